@@ -68,7 +68,7 @@ def rig(tmp_path: Path) -> Rig:
 def context(workshop: Workshop) -> Carried:
     """What a strategy is carried out for, as the session is when this is called; fields are changed by name."""
 
-    def made(**changes: Any) -> Context:
+    def make_context(**changes: Any) -> Context:
         project = os.path.realpath(workshop.project)
         config = settings.load(str(workshop.root), {}, project).config
         session = Session(str(workshop.root), config, {}, time.time(), project)
@@ -77,4 +77,4 @@ def context(workshop: Workshop) -> Carried:
         measured = {"reading": snapshot.reading if snapshot else None, "is_asked": False}
         return Context(conversation, session, Project(project, project), **(measured | changes))
 
-    return made
+    return make_context

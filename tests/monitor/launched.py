@@ -38,12 +38,12 @@ class LaunchedSession:
 
     def use(self, name: str, text: str = "ok", **fields: Any) -> str:
         """What the agent is told with one tool use whose result is `text`; empty for silence."""
-        return self._told(self._run("monitor", self.event(name, text, **fields)))
+        return self._message_in(self._run("monitor", self.event(name, text, **fields)))
 
-    def seen_by_monitor(self, name: str, text: str = "ok", **fields: Any) -> str:
+    def use_in_monitor(self, name: str, text: str = "ok", **fields: Any) -> str:
         """What the agent is told where no launcher keeps a tool use from the monitor."""
         with patch.dict(os.environ, self.environ, clear=True):
-            return self._told(dispatch.main(self.event(name, text, **fields), str(self.root)).stdout)
+            return self._message_in(dispatch.main(self.event(name, text, **fields), str(self.root)).stdout)
 
     def event(self, name: str, text: str = "ok", **fields: Any) -> bytes:
         """The hook's stdin."""
@@ -69,7 +69,7 @@ class LaunchedSession:
                 event.write(self.scene.stdin(name, cwd=str(self.project), **fields))
                 event.seek(0)
                 running.append(self._start("monitor", event))
-        return [self._told(process.communicate(timeout=60)[0]) for process in running]
+        return [self._message_in(process.communicate(timeout=60)[0]) for process in running]
 
     def write_summary(self, text: str) -> None:
         (self.project / "PROJECT-SUMMARY.md").write_text(text)
@@ -88,7 +88,7 @@ class LaunchedSession:
         pipe = subprocess.PIPE
         return subprocess.Popen(command, stdin=event, stdout=pipe, stderr=pipe, env=self.environ, cwd=self.project)
 
-    def _told(self, answer: bytes) -> str:
+    def _message_in(self, answer: bytes) -> str:
         output = json.loads(answer)["hookSpecificOutput"]["additionalContext"] if answer else ""
         return level_in(output) or output
 

@@ -104,7 +104,7 @@ class Rig:
         event = self.root / "event"
         event.write_bytes(stdin)  # all of it is there when the launcher looks
         with event.open("rb") as file:
-            done = subprocess.run(
+            result = subprocess.run(
                 ["sh", self.root / "bin" / name],
                 stdin=file,
                 env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", **environ},
@@ -113,21 +113,21 @@ class Rig:
                 check=True,
                 timeout=20,
             )
-        assert done.stderr == b""
-        return done.stdout
+        assert result.stderr == b""
+        return result.stdout
 
     def is_silent(self, stdin: bytes = HEAD, *, name: str = "monitor", **environ: str) -> bool:
         return not self.launch(stdin, name=name, **environ)
 
 
-def answer(tokens: int, model: str = "claude-opus-4-6", *, output: int = 9, said: str = "", id: str = "") -> bytes:  # noqa: A002  the client's name
-    """The line of an answer; `said` is what its content holds, JSON."""
+def answer(tokens: int, model: str = "claude-opus-4-6", *, output: int = 9, text: str = "", id: str = "") -> bytes:  # noqa: A002  the client's name
+    """The line of an answer; `text` is what its content holds, JSON."""
     usage = (
         b'"usage":{"input_tokens":3,"cache_creation_input_tokens":1000,"cache_read_input_tokens":%d,"output_tokens":%d}'
     )
     return (
         b'{"isSidechain":false,"message":{"id":"%s","type":"message","role":"assistant","model":"%s","content":[%s],'
-        % (id.encode() or b"m%d" % tokens, model.encode(), said.encode())
+        % (id.encode() or b"m%d" % tokens, model.encode(), text.encode())
         + usage % (tokens - 1003, output)
         + b'},"type":"assistant"}'
     )

@@ -41,7 +41,7 @@ class Scene:
     ) -> dict[str, Any]:
         """A hook's stdin, in the client's order; `fields` are changed or added, `...` takes one away."""
         whose = {"agent_id": agent_id, "agent_type": "general-purpose"} if agent_id is not None else {}
-        known: dict[str, Any] = {
+        facts_by_name: dict[str, Any] = {
             "session_id": self.session_id,
             "transcript_path": str(self.transcript.path),
             "cwd": "/home/dev/shop",
@@ -54,13 +54,13 @@ class Scene:
             "tool_use_id": tool_use_id,
             "duration_ms": 32,
         }
-        return {name: value for name, value in (known | fields).items() if value is not ...}
+        return {name: value for name, value in (facts_by_name | fields).items() if value is not ...}
 
     def stdin(self, *arguments: Any, **fields: Any) -> bytes:
         """The same as the client writes it."""
         return compact(self.payload(*arguments, **fields))
 
-    def told(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> str:
+    def message(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> str:
         """What the agent is told of its level with one tool use; empty when the hook is silent of it."""
         event = fields.get("event", "PostToolUse")
         output = self.answered(tool_use_id, **fields)
@@ -87,7 +87,7 @@ class Scene:
         own.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
         levels = []
         for name in names:
-            levels.append(level_in(self.told(name, agent_id=agent, **fields)))
+            levels.append(level_in(self.message(name, agent_id=agent, **fields)))
             own.result(name)
         return levels
 
@@ -97,9 +97,12 @@ class Scene:
 
     def bridge(self, remaining: float, *, age: float = 0, **fields: Any) -> None:
         """Leave a bridge as the status line does, which has seen all that the transcript holds now."""
-        known: dict[str, Any] = {"transcript_path": str(self.transcript.path), "transcript_size": self.transcript.size}
+        facts_by_name: dict[str, Any] = {
+            "transcript_path": str(self.transcript.path),
+            "transcript_size": self.transcript.size,
+        }
         sample = int(time.time() - age)
-        bridge = Bridge(self.session_id, remaining, round(100 - remaining), sample, **(known | fields))
+        bridge = Bridge(self.session_id, remaining, round(100 - remaining), sample, **(facts_by_name | fields))
         bridges.write(paths.bridge(str(self.root), self.session_id), bridge)
 
     def foreign_bridge(self, remaining: float, *, age: float = 0, **fields: Any) -> None:
@@ -132,12 +135,12 @@ class Scene:
 
 def level_in(message: str) -> str:
     """The level that a message tells of; empty where it tells of none."""
-    found = re.search(r"^CONTEXT WINDOW ([A-Z]+)", message, re.MULTILINE)
-    return found[1] if found else ""
+    match = re.search(r"^CONTEXT WINDOW ([A-Z]+)", message, re.MULTILINE)
+    return match[1] if match else ""
 
 
-def told_by(done: subprocess.CompletedProcess[bytes]) -> str:
+def level_reported(result: subprocess.CompletedProcess[bytes]) -> str:
     """The level that a monitor's process told; it did nothing else."""
-    assert (done.returncode, done.stderr) == (0, b"")
-    output = json.loads(done.stdout).get("hookSpecificOutput", {"additionalContext": ""}) if done.stdout else {}
+    assert (result.returncode, result.stderr) == (0, b"")
+    output = json.loads(result.stdout).get("hookSpecificOutput", {"additionalContext": ""}) if result.stdout else {}
     return level_in(output.get("additionalContext", ""))

@@ -48,14 +48,14 @@ def test_what_is_no_event_is_an_error_for_the_boundary(scene: Scene, stdin: byte
 
 def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
-    assert scene.told(added_later={"anything": [1, None]})
+    assert scene.message(added_later={"anything": [1, None]})
 
 
 @pytest.mark.parametrize("field", ["cwd", "permission_mode", "tool_use_id"])
 @pytest.mark.parametrize("value", [None, 5, ["a"], {}])
 def test_a_field_of_another_type_costs_itself_alone(scene: Scene, field: str, value: object) -> None:
     scene.transcript.answer(WARNING)
-    assert scene.told(**{field: value})  # type: ignore[arg-type]  # whatever the client may send
+    assert scene.message(**{field: value})  # type: ignore[arg-type]  # whatever the client may send
 
 
 def answer_to(monkeypatch: pytest.MonkeyPatch, reply: Reply) -> bytes:

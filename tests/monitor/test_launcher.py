@@ -64,9 +64,9 @@ def test_starts_the_monitor_when_the_model_changes(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-@pytest.mark.parametrize("kept", [0, 10, 200])
-def test_starts_the_monitor_when_the_transcript_shrank(rig: Rig, kept: int) -> None:
-    os.truncate(rig.transcript, kept)
+@pytest.mark.parametrize("size", [0, 10, 200])
+def test_starts_the_monitor_when_the_transcript_shrank(rig: Rig, size: int) -> None:
+    os.truncate(rig.transcript, size)
 
     assert not rig.is_silent()
 
@@ -78,7 +78,7 @@ def test_starts_the_monitor_when_the_transcript_was_rewritten(rig: Rig) -> None:
 
 
 def test_starts_the_monitor_when_the_part_already_read_now_ends_within_a_line(rig: Rig) -> None:
-    rig.transcript.write_bytes(answer(WARNING_AT, said='"' + "x" * 10_000 + '"') + b"\n")
+    rig.transcript.write_bytes(answer(WARNING_AT, text='"' + "x" * 10_000 + '"') + b"\n")
 
     assert not rig.is_silent()
 

@@ -86,20 +86,20 @@ def event(name: str, tool_input: bytes = b"{}") -> bytes:
 def test_the_answer_that_calls_the_tool_in_hand_says_it_all(rig: Rig, tokens: int, *, is_silent: bool) -> None:
     """Once it is written nothing has to be bounded, at a session's first tool uses neither."""
     rig.open_gate(turn=None)
-    rig.append(answer(tokens, output=9_000, said=call("toolu_2")), result(40_000))
+    rig.append(answer(tokens, output=9_000, text=call("toolu_2")), result(40_000))
     assert rig.is_silent(event("toolu_2")) is is_silent
     assert not rig.is_silent(event("toolu_3"))
 
 
 def test_an_earlier_answer_that_calls_it_says_nothing(rig: Rig) -> None:
     rig.open_gate(turn=None)
-    rig.append(answer(50_000, said=call("toolu_2")), answer(60_000, said=call("toolu_3")))
+    rig.append(answer(50_000, text=call("toolu_2")), answer(60_000, text=call("toolu_3")))
     assert not rig.is_silent(event("toolu_2"))
 
 
 def test_what_a_tool_was_given_names_no_tool_use(rig: Rig) -> None:
     rig.open_gate(turn=None)
-    rig.append(answer(50_000, said=call("toolu_2")))
+    rig.append(answer(50_000, text=call("toolu_2")))
     assert not rig.is_silent(event("toolu_3", b'{"tool_use_id":"toolu_2"}'))
 
 
@@ -129,7 +129,7 @@ def test_a_rewind_keeps_nothing_back(rig: Rig) -> None:
 
 @pytest.mark.parametrize("model", ["claude-opus-4-6-fast", "claude-opus-4"])
 def test_starts_the_monitor_for_a_model_whose_name_holds_the_others(rig: Rig, model: str) -> None:
-    rig.append(answer(41_000, model, said='{"type":"tool_use","input":{"model":"claude-opus-4-6","x":"y"}}'))
+    rig.append(answer(41_000, model, text='{"type":"tool_use","input":{"model":"claude-opus-4-6","x":"y"}}'))
 
     assert not rig.is_silent()
 
@@ -138,7 +138,7 @@ FAKE = '{"usage":{"input_tokens":1,"cache_creation_input_tokens":1,"cache_read_i
 
 
 def test_a_tools_input_is_not_taken_for_the_answers_usage(rig: Rig) -> None:
-    rig.append(answer(WARNING_AT, said='{"type":"tool_use","input":' + FAKE + "}"))
+    rig.append(answer(WARNING_AT, text='{"type":"tool_use","input":' + FAKE + "}"))
 
     assert not rig.is_silent()
 
@@ -201,19 +201,19 @@ class Twins:
         before_answer = self._whole.size
         self._whole.answer(self._tokens, id=f"msg_{names[0]}", tool_use_ids=names, output=step.output)
         self._show({"none": self._whole.size, "answer": before_answer, "result": before_result}[step.lag])
-        told = [self._told(name, "x" * size) for name, size in zip(names, step.results, strict=True)]
+        messages = [self._messages(name, "x" * size) for name, size in zip(names, step.results, strict=True)]
         for name, size in list(zip(names, step.results, strict=True))[:-1]:
             self._whole.result(name, "x" * size)
         self._late, self._late_bytes = names[-1], step.results[-1]
         self._tokens += step.output + sum(step.results) // 2
-        return told
+        return messages
 
     def _late_result(self) -> tuple[str, str]:
         return self._late, "x" * self._late_bytes
 
-    def _told(self, name: str, text: str) -> tuple[str, str]:
-        launched, seen = self._sessions
-        return launched.use(name, text), seen.seen_by_monitor(name, text)
+    def _messages(self, name: str, text: str) -> tuple[str, str]:
+        launched, whole = self._sessions
+        return launched.use(name, text), whole.use_in_monitor(name, text)
 
     def _happen(self, event: str) -> None:
         if event == "write":
@@ -254,5 +254,5 @@ def test_the_launcher_changes_nothing_that_is_said(
     environ = {} if is_compacted else {"DISABLE_AUTO_COMPACT": "1"}
     twins = Twins(Path(tempfile.mkdtemp(dir=folder)), start, **environ)
     for number, step in enumerate(steps):
-        for launched, seen in twins.play(step):
-            assert launched == seen, (number, step)
+        for launched, expected in twins.play(step):
+            assert launched == expected, (number, step)

@@ -29,9 +29,9 @@ def turn(session: LaunchedSession, tokens: int, text: str = "ok") -> str:
     """The level told with a turn of one tool at `tokens` tokens."""
     name = f"toolu_{session.transcript.size}"
     session.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
-    said = session.use(name, text)
+    message = session.use(name, text)
     session.transcript.result(name, text)
-    return said
+    return message
 
 
 def approach(session: LaunchedSession, tokens: int) -> None:
@@ -92,15 +92,15 @@ def test_at_a_hard_limit_the_last_level_goes_on_until_its_own_write(tmp_path: Pa
 def test_parallel_calls_bring_one_message_and_count_each(launched: LaunchedSession) -> None:
     """Of twelve tool uses the first, the sixth and the eleventh, although always three run at once."""
     approach(launched, WARNING)
-    said = []
+    messages = []
     for batch in range(4):
         names = [f"toolu_{batch}_{number}" for number in range(3)]
         launched.transcript.answer(WARNING + batch, id=f"msg_{batch}", tool_use_ids=names)
-        said.append(sorted(launched.together(names)))
+        messages.append(sorted(launched.together(names)))
         for name in names:
             launched.transcript.result(name)
-    assert [len([level for level in batch if level]) for batch in said] == [1, 1, 0, 1]
-    assert said[0] == ["", "", "WARNING"]
+    assert [len([level for level in batch if level]) for batch in messages] == [1, 1, 0, 1]
+    assert messages[0] == ["", "", "WARNING"]
     assert scratch.log(launched.root) == []
 
 

@@ -108,7 +108,7 @@ def test_does_not_wait_for_a_stdin_that_stays_open(rig: Rig, shell: list[str], p
     with os.fdopen(reader, "rb") as stdin, os.fdopen(writer, "wb", buffering=0) as kept_open:
         kept_open.write(payload)
         began = time.monotonic()
-        done = subprocess.run(
+        result = subprocess.run(
             [*shell, rig.root / "bin" / "monitor"],
             stdin=stdin,
             env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s"},
@@ -118,6 +118,6 @@ def test_does_not_wait_for_a_stdin_that_stays_open(rig: Rig, shell: list[str], p
         )
         took = time.monotonic() - began
 
-    assert done.stdout == (b"" if payload == HEAD else b"started " + payload)
-    assert done.stderr == b""
+    assert result.stdout == (b"" if payload == HEAD else b"started " + payload)
+    assert result.stderr == b""
     assert took < 5

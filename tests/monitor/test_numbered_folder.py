@@ -44,16 +44,16 @@ def test_the_number_after_the_highest_is_next(project: Project) -> None:
 def test_several_at_once_get_numbers_of_their_own(project: Project) -> None:
     folder = numbered_folder(project, None, DEFAULT)
     with ThreadPoolExecutor(8) as pool:
-        made = list(pool.map(lambda _: add(folder), range(40)))
-    assert sorted(made) == [f"{number:03}" for number in range(1, 41)]
+        names = list(pool.map(lambda _: add(folder), range(40)))
+    assert sorted(names) == [f"{number:03}" for number in range(1, 41)]
 
 
 def test_a_number_that_cannot_be_had_ends_in_an_error(project: Project) -> None:
-    def taken(directory: Directory, number: int) -> None:
+    def occupy(directory: Directory, number: int) -> None:
         raise FileExistsError
 
     with pytest.raises(OSError, match="no free number"):
-        numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), taken, lambda *_: True)
+        numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), occupy, lambda *_: True)
 
 
 def test_the_project_does_not_commit_what_we_leave(project: Project) -> None:

@@ -72,7 +72,7 @@ class Walk(NamedTuple):
         return "-".join(filter(None, (self.end, profile, self.style, window, self.pattern)))
 
 
-class Said(NamedTuple):
+class Statement(NamedTuple):
     """One text."""
 
     by: str
@@ -98,13 +98,13 @@ class Session:
             workshop.transcript.record_requests(is_long=None)
         workshop.configure(f"{walk.settings}\n[messages]\nstyle = '{walk.style}'\n")
 
-    def step(self, used: int) -> Iterator[Said]:
+    def step(self, used: int) -> Iterator[Statement]:
         """One turn with a tool at `used` percent, a subagent, a prompt, and every report."""
         at, tokens, name = self._at, max(used * SIZE // 100, 500), f"toolu_{used}"
         model = "house-model-1" if self._walk.end == "unknown" else "claude-opus-4-6"
         at.transcript.answer(tokens, id=f"msg_{used}", tool_use_ids=[name], model=model)
         if self._walk.end != "unknown" and not self._walk.is_assumed:
-            yield Said("line", self._line(tokens), is_for_agent=False)
+            yield Statement("line", self._line(tokens), is_for_agent=False)
         yield from self._fired("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id=name)
         yield from self._fired("PreToolUse", tool_name="Agent", tool_input={"subagent_type": "Explore"})
         yield from self._fired("SubagentStart", agent_id="a1", agent_type="Explore")
@@ -112,7 +112,7 @@ class Session:
         yield from self._fired("UserPromptSubmit", prompt="Go on")
         yield from self._fired("UserPromptSubmit", prompt="/token-status")
 
-    def compact(self, used: int) -> Iterator[Said]:
+    def compact(self, used: int) -> Iterator[Statement]:
         """An automatic compaction, and the prompt after it."""
         self._at.compact()
         yield from self._fired("SessionStart", source="compact")
@@ -136,18 +136,18 @@ class Session:
         )
         return line.main(payload, str(self._at.root)).decode()
 
-    def _fired(self, event: str, **fields: Any) -> Iterator[Said]:
+    def _fired(self, event: str, **fields: Any) -> Iterator[Statement]:
         stdin = json.dumps(self._at.payload(event, **fields)).encode()
         answer = dispatch.main(stdin, str(self._at.root))
         if answer.is_blocking:
             assert not self._walk.is_assumed
-            yield Said(event, answer.stderr.decode())
+            yield Statement(event, answer.stderr.decode())
         elif answer.stdout:
             output = json.loads(answer.stdout)
             if context := output.get("hookSpecificOutput", {}).get("additionalContext"):
-                yield Said(event, context)
+                yield Statement(event, context)
             if notice := output.get("systemMessage"):
-                yield Said(event, notice, is_for_agent=event == "PreToolUse")
+                yield Statement(event, notice, is_for_agent=event == "PreToolUse")
 
 
 @pytest.mark.parametrize("walk", WALKS, ids=str)
@@ -155,8 +155,8 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
     monkeypatch.setattr("monitor.measuring.snapshot.LAG_SECONDS", 0)
     if walk.end == "ending":
         monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
-    found = (Finding(walk.pattern, 0.8, (Evidence("it was seen", 3, (1, 9)),)),) if walk.pattern else ()
-    monkeypatch.setattr("monitor.pivot.analysis.find_all", lambda *_: found)
+    findings = (Finding(walk.pattern, 0.8, (Evidence("it was seen", 3, (1, 9)),)),) if walk.pattern else ()
+    monkeypatch.setattr("monitor.pivot.analysis.find_all", lambda *_: findings)
     session = Session(workshop, walk)
     everything = []
     levels: set[str] = set()
@@ -165,14 +165,16 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
     for used in (*range(0, 38, 4), *range(38, last + 1)):
         level = level_in(walk, used)
         levels.add(level.name)
-        for said in session.step(used):
-            everything.append(said)
-            check(said, walk, used, level)
-    assert {_LEVEL.findall(said.text)[0] for said in everything if _LEVEL.search(said.text)} | {"NORMAL"} == levels
+        for statement in session.step(used):
+            everything.append(statement)
+            check(statement, walk, used, level)
+    assert {_LEVEL.findall(statement.text)[0] for statement in everything if _LEVEL.search(statement.text)} | {
+        "NORMAL"
+    } == levels
     after = list(session.compact(last))
-    assert sum(said.text.count(RETRACTION) for said in after) == 1
-    for said in after:
-        for past in said.text.rpartition("</context-monitor>")[2].splitlines():
+    assert sum(statement.text.count(RETRACTION) for statement in after) == 1
+    for statement in after:
+        for past in statement.text.rpartition("</context-monitor>")[2].splitlines():
             assert _TIME.search(past) or not (_LEVEL.search(past) or _PERCENT.search(past)), past
     assert scratch.log(Path(workshop.root)) == []
 
@@ -184,14 +186,14 @@ def level_in(walk: Walk, used: int) -> Level:
     return level_at(tokens, LIMITS[walk.end])
 
 
-def check(said: Said, walk: Walk, used: int, level: Level) -> None:
+def check(statement: Statement, walk: Walk, used: int, level: Level) -> None:
     """Whether one text fits what is so at `used` percent."""
-    text = said.text.replace(_CEILING, "")
-    where = f"{walk} at {used} %, {said.by}: {said.text}"
+    text = statement.text.replace(_CEILING, "")
+    where = f"{walk} at {used} %, {statement.by}: {statement.text}"
     assert set(_LEVEL.findall(text)) <= {level.name}, where
     assert not _OTHER_LADDERS.search(text), where
     check_numbers(text, walk, used, where)
-    check_step(said, text, walk, level, where)
+    check_step(statement, text, walk, level, where)
 
 
 def check_numbers(text: str, walk: Walk, used: int, where: str) -> None:
@@ -201,11 +203,11 @@ def check_numbers(text: str, walk: Walk, used: int, where: str) -> None:
         return
     remaining = f"{100 - used}% remain"
     counted = text.replace(remaining, "")
-    assert {float(found) for found in _PERCENT.findall(counted)} <= {used}, where
-    assert {round(100 * float(found)) for found in _FILL.findall(text)} <= {used}, where
+    assert {float(number) for number in _PERCENT.findall(counted)} <= {used}, where
+    assert {round(100 * float(number)) for number in _FILL.findall(text)} <= {used}, where
 
 
-def check_step(said: Said, text: str, walk: Walk, level: Level, where: str) -> None:
+def check_step(statement: Statement, text: str, walk: Walk, level: Level, where: str) -> None:
     if walk.end == "compacted":
         assert not _STOPS.search(text), where
     if walk.end == "ending":
@@ -217,7 +219,7 @@ def check_step(said: Said, text: str, walk: Walk, level: Level, where: str) -> N
     if is_told and level and walk.end != "unknown":
         step, *_ = agent_steps(Verdict(Reading(50, None, SIZE, "bridge", BRIDGE, 0), level), "PROJECT-SUMMARY.md")
         assert step[:_STEP_CHARACTERS] in text, where
-    if (walk.is_assumed or walk.end == "unknown") and said.is_for_agent:
+    if (walk.is_assumed or walk.end == "unknown") and statement.is_for_agent:
         assert not _ORDERS.search(text) or "this is advice" in text, where
         assert "blocked" not in text, where
     if walk.style == "advisory" and is_told and level:

@@ -13,14 +13,14 @@ def session(project: str) -> Session:
 
 def test_the_clients_word_comes_before_where_the_event_happened(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
-    found = project_of(session(str(tmp_path)), str(tmp_path / "deep"))
-    assert found == Project(os.path.realpath(tmp_path), str(tmp_path / "deep"))
+    project = project_of(session(str(tmp_path)), str(tmp_path / "deep"))
+    assert project == Project(os.path.realpath(tmp_path), str(tmp_path / "deep"))
 
 
 def test_a_directory_that_is_not_there_is_passed_over(tmp_path: Path) -> None:
-    found = project_of(session(str(tmp_path / "gone")), str(tmp_path))
-    assert found is not None
-    assert found.directory == os.path.realpath(tmp_path)
+    project = project_of(session(str(tmp_path / "gone")), str(tmp_path))
+    assert project is not None
+    assert project.directory == os.path.realpath(tmp_path)
 
 
 @pytest.mark.parametrize("cwd", ["", "relative", "/not/there", "/a\0b"])

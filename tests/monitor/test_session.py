@@ -7,15 +7,15 @@ from shared.settings.config import Config
 
 
 def test_a_sessions_event_is_about_its_own_transcript() -> None:
-    found = conversation_of("s", "/p/s.jsonl", None)
-    assert found is not None
-    assert (found.id, found.transcript, found.is_subagent) == ("s", "/p/s.jsonl", False)
+    conversation = conversation_of("s", "/p/s.jsonl", None)
+    assert conversation is not None
+    assert (conversation.id, conversation.transcript, conversation.is_subagent) == ("s", "/p/s.jsonl", False)
 
 
 def test_a_subagents_event_is_about_the_subagents_transcript() -> None:
-    found = conversation_of("s", "/p/s.jsonl", "a1")
-    assert found is not None
-    assert (found.id, Path(found.transcript), found.is_subagent) == (
+    conversation = conversation_of("s", "/p/s.jsonl", "a1")
+    assert conversation is not None
+    assert (conversation.id, Path(conversation.transcript), conversation.is_subagent) == (
         "s.a1",
         Path("/p/s/subagents/agent-a1.jsonl"),
         True,
@@ -35,7 +35,7 @@ def test_an_unsafe_agent_is_nobody_and_never_its_parent(agent_id: str) -> None:
 
 def test_no_subagent_has_the_name_of_a_session() -> None:
     names = [conversation_of(*ids) for ids in (("s-a", "", None), ("s", "", "a"), ("s", "", "a-b"), ("s-a", "", "b"))]
-    assert len({found.id for found in names if found}) == 4
+    assert len({conversation.id for conversation in names if conversation}) == 4
 
 
 def test_the_clients_directory_holds_the_root() -> None:

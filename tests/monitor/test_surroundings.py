@@ -13,7 +13,7 @@ import pytest
 
 from shared import paths
 from tests import scratch
-from tests.monitor.scene import EXHAUSTED, NORMAL, WARNING, Scene, told_by
+from tests.monitor.scene import EXHAUSTED, NORMAL, WARNING, Scene, level_reported
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="descriptors, pipes and modes of POSIX")
 
@@ -28,9 +28,9 @@ def test_the_answer_is_exactly_what_the_client_takes(scene: Scene) -> None:
 
 def test_a_failing_tool_is_answered_in_its_own_name(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
-    done = scratch.run(scene.root, scene.stdin(event="PostToolUseFailure", error="Exit code 3", tool_response=...))
-    assert json.loads(done.stdout)["hookSpecificOutput"]["hookEventName"] == "PostToolUseFailure"
-    assert told_by(done) == "WARNING"
+    result = scratch.run(scene.root, scene.stdin(event="PostToolUseFailure", error="Exit code 3", tool_response=...))
+    assert json.loads(result.stdout)["hookSpecificOutput"]["hookEventName"] == "PostToolUseFailure"
+    assert level_reported(result) == "WARNING"
 
 
 def test_a_parallel_batch_gives_exactly_one_message(scene: Scene) -> None:
@@ -67,7 +67,7 @@ def test_a_batch_whose_answer_is_written_late_gives_exactly_one_message(scene: S
     answers: list[str] = []
 
     def hook(name: str) -> None:
-        answers.append(told_by(scratch.run(scene.root, scene.stdin(name))))
+        answers.append(level_reported(scratch.run(scene.root, scene.stdin(name))))
 
     hooks = [threading.Thread(target=hook, args=(name,)) for name in names]
     for thread in hooks:
@@ -103,7 +103,7 @@ def test_a_projects_modules_are_not_taken_for_ours(scene: Scene, tmp_path: Path)
         (project / name).mkdir(parents=True)
         (project / name / "__init__.py").write_text("print('shadowed')")
     scene.transcript.answer(WARNING)
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(scene.root),
         input=scene.stdin(),
         capture_output=True,
@@ -112,7 +112,7 @@ def test_a_projects_modules_are_not_taken_for_ours(scene: Scene, tmp_path: Path)
         timeout=10,
         check=False,
     )
-    assert told_by(done) == "WARNING"
+    assert level_reported(result) == "WARNING"
 
 
 @pytest.mark.parametrize("missing", ["HOME", "PATH", "directories.json"])
@@ -121,29 +121,29 @@ def test_a_poor_environment_is_enough(scene: Scene, missing: str) -> None:
     environ = scratch.environment(scene.root)
     environ.pop(missing, None)
     (scene.root / missing).unlink(missing_ok=True)
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(scene.root), input=scene.stdin(), capture_output=True, env=environ, timeout=10, check=False
     )
-    assert told_by(done) == "WARNING"
+    assert level_reported(result) == "WARNING"
 
 
 def test_a_half_replaced_environment_is_silent(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     scratch.write_entry(scene.root, "monitor", "monitor.dispatch", [str(scene.root)])
-    assert told_by(scratch.run(scene.root, scene.stdin())) == ""
+    assert level_reported(scratch.run(scene.root, scene.stdin())) == ""
 
 
 def test_a_missing_module_is_silent_and_logged(scene: Scene) -> None:
     scratch.write_entry(scene.root, "monitor", "monitor.nothing", [str(scratch.REPOSITORY)])
-    assert told_by(scratch.run(scene.root, scene.stdin())) == ""
+    assert level_reported(scratch.run(scene.root, scene.stdin())) == ""
 
 
 @pytest.mark.parametrize("tokens", [NORMAL, WARNING])
 def test_a_root_in_which_nothing_can_be_written_is_no_error(scene: Scene, tokens: int) -> None:
     (scene.root / "run").write_text("no directory")
     scene.transcript.answer(tokens)
-    done = scratch.run(scene.root, scene.stdin())
-    assert (done.returncode, done.stderr) == (0, b"")
+    result = scratch.run(scene.root, scene.stdin())
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 @POSIX
@@ -152,10 +152,10 @@ def test_a_read_only_home_is_no_error(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     scene.root.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
-        done = scratch.run(scene.root, scene.stdin())
+        result = scratch.run(scene.root, scene.stdin())
     finally:
         scene.root.chmod(stat.S_IRWXU)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 @POSIX
@@ -163,7 +163,7 @@ def test_a_client_that_has_gone_is_no_error(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(scene.root),
         input=scene.stdin(),
         stdout=writing,
@@ -173,7 +173,7 @@ def test_a_client_that_has_gone_is_no_error(scene: Scene) -> None:
         check=False,
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_a_memory_that_somebody_holds_for_ever_is_given_up(scene: Scene) -> None:
@@ -187,15 +187,15 @@ def test_a_memory_that_somebody_holds_for_ever_is_given_up(scene: Scene) -> None
     with subprocess.Popen([sys.executable, "-c", holder, memory], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"held\n"
-        assert told_by(scratch.run(scene.root, scene.stdin())) == ""
+        assert level_reported(scratch.run(scene.root, scene.stdin())) == ""
         process.kill()
     assert len(scratch.log(scene.root)) == 1
-    assert told_by(scratch.run(scene.root, scene.stdin())) == "EXHAUSTED"
+    assert level_reported(scratch.run(scene.root, scene.stdin())) == "EXHAUSTED"
 
 
 def test_the_module_answers_a_hook_as_the_entry_script_does(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "monitor"],
         input=scene.stdin(),
         capture_output=True,
@@ -204,4 +204,4 @@ def test_the_module_answers_a_hook_as_the_entry_script_does(scene: Scene) -> Non
         timeout=10,
         check=False,
     )
-    assert told_by(done) == "WARNING"
+    assert level_reported(result) == "WARNING"

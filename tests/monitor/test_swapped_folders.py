@@ -46,10 +46,10 @@ class Work:
     def work(self) -> None:
         """Save a checkpoint in place of the one before, mark it; write an export and remove the one before."""
         info = SessionInfo("shop", None, str(self.directory), "s", "auto", str(self.directory))
-        made = Checkpoint("", "2026-01-01T00:00:00+00:00", 0, ContextState(), info)
+        checkpoint = Checkpoint("", "2026-01-01T00:00:00+00:00", 0, ContextState(), info)
         with suppress(OSError, OutsideProjectError):
             folder = checkpoints.folder_of(self.session, self.project)
-            checkpoints.mark(folder, checkpoints.add(folder, made, 1).name, RESUMED)
+            checkpoints.mark(folder, checkpoints.add(folder, checkpoint, 1).name, RESUMED)
         with (
             suppress(OSError, OutsideProjectError),
             exports.added(self.session.root, self.project, None, "export") as new,

@@ -31,7 +31,7 @@ class Row(NamedTuple):
 ROWS = [Row(int(used), level, bool(off), asked, person) for used, level, off, asked, person in _ROW.findall(GUIDE)]
 
 
-def told(workshop: Workshop, event: str, **fields: object) -> tuple[str, str]:
+def messages_at(workshop: Workshop, event: str, **fields: object) -> tuple[str, str]:
     """What one event brings: to the agent, and to the person."""
     answer = dispatch.main(json.dumps(workshop.payload(event, **fields)).encode(), str(workshop.root)).stdout
     output = json.loads(answer or b"{}")
@@ -52,9 +52,9 @@ def test_each_answer_is_that_of_the_table(
     if row.is_off:
         monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     workshop.transcript.answer(row.used * 2_000, tool_use_ids=["toolu_1"])
-    message, _ = told(workshop, "PostToolUse", tool_name="Bash", tool_input={}, tool_use_id="toolu_1")
-    tag, notice = told(workshop, "UserPromptSubmit", prompt="Go on")
-    _, report = told(workshop, "UserPromptSubmit", prompt="/token-status")
+    message, _ = messages_at(workshop, "PostToolUse", tool_name="Bash", tool_input={}, tool_use_id="toolu_1")
+    tag, notice = messages_at(workshop, "UserPromptSubmit", prompt="Go on")
+    _, report = messages_at(workshop, "UserPromptSubmit", prompt="/token-status")
 
     number = workshop.memory.saved.number
     command = f"~/.claude/tidegauge/bin/tidegauge resume {number}"

@@ -27,9 +27,9 @@ def installed(workshop: Workshop) -> Path:
     return workshop.root / "bin" / "monitor-writes"
 
 
-def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
+def stdout_of(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
     payload = workshop.payload("PostToolUse", tool_name="Write", tool_input=tool_input, **fields)
-    done = subprocess.run(
+    result = subprocess.run(
         [installed(workshop)],
         input=json.dumps(payload, separators=(",", ":")).encode(),
         capture_output=True,
@@ -37,8 +37,8 @@ def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes
         check=True,
         timeout=30,
     )
-    assert done.stderr == b""
-    return done.stdout
+    assert result.stderr == b""
+    return result.stdout
 
 
 @pytest.mark.parametrize("size", [1, 3_000, 4_000, 100_000])
@@ -46,17 +46,17 @@ def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes
 def test_a_file_that_matters_reaches_the_monitor(workshop: Workshop, stale: Path, size: int, is_last: bool) -> None:
     contents = {"content": '"file_path":"other.py" ' + "x" * size}
     path = {"file_path": str(stale)}
-    assert b"stale" in said(workshop, contents | path if is_last else path | contents)
+    assert b"stale" in stdout_of(workshop, contents | path if is_last else path | contents)
 
 
 def test_a_path_beyond_the_head_reaches_the_monitor(workshop: Workshop, stale: Path) -> None:
-    assert b"stale" in said(workshop, {"file_path": str(stale)}, permission_mode="x" * 4_000)
+    assert b"stale" in stdout_of(workshop, {"file_path": str(stale)}, permission_mode="x" * 4_000)
 
 
 @pytest.mark.parametrize("name", ["file_path", "notebook_path"])
 def test_any_other_file_is_left_to_others(workshop: Workshop, stale: Path, name: str) -> None:
     (workshop.root / "bin" / "monitor.py").write_text("raise SystemExit('started')")
-    assert said(workshop, {name: str(stale.parent / "app.py"), "content": "x" * 100_000}) == b""
+    assert stdout_of(workshop, {name: str(stale.parent / "app.py"), "content": "x" * 100_000}) == b""
 
 
 @pytest.mark.parametrize("is_empty", [True, False])
@@ -66,10 +66,10 @@ def test_a_stdin_that_stays_open_keeps_nobody_waiting(workshop: Workshop, *, is_
     reader, writer = os.pipe()
     with os.fdopen(reader, "rb") as stdin, os.fdopen(writer, "wb", buffering=0) as kept_open:
         kept_open.write(b"" if is_empty else b'{"tool_input":{"file_path":"/p/app.py"')
-        done = subprocess.run(
+        result = subprocess.run(
             [launcher], stdin=stdin, env=scratch.environment(workshop.root), capture_output=True, check=True, timeout=9
         )
-    assert done.stdout == (b"started\n" if is_empty else b"")
+    assert result.stdout == (b"started\n" if is_empty else b"")
 
 
 @pytest.mark.parametrize("most", [11, 12, 16, 32])
@@ -82,7 +82,7 @@ def test_where_descriptors_are_short_it_never_blocks(workshop: Workshop, name: s
     (workshop.root / "run").mkdir(exist_ok=True)
     (workshop.root / "run" / "gate-session-1").write_text("0\n" * 15)
     script = workshop.root / "bin" / name
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", script],
         input=json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={})).encode(),
         capture_output=True,
@@ -91,4 +91,4 @@ def test_where_descriptors_are_short_it_never_blocks(workshop: Workshop, name: s
         check=False,
         timeout=30,
     )
-    assert done.returncode != 2
+    assert result.returncode != 2

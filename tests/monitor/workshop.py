@@ -40,22 +40,22 @@ class Workshop:
         return self.project / FOLDER
 
     def payload(self, event: str, **fields: Any) -> dict[str, Any]:
-        known = {
+        facts_by_name = {
             "session_id": self.session_id,
             "transcript_path": str(self.transcript.path),
             "cwd": str(self.project),
             "hook_event_name": event,
         }
-        return {name: value for name, value in (known | fields).items() if value is not ...}
+        return {name: value for name, value in (facts_by_name | fields).items() if value is not ...}
 
     def fire(self, event: str, **fields: Any) -> str:
         """What a hook's standard output says: the context inside of the JSON, or the plain text."""
         answer = dispatch.main(json.dumps(self.payload(event, **fields)).encode(), str(self.root))
         assert not answer.is_blocking
-        said = answer.stdout.decode()
-        if not said.startswith("{"):
-            return said
-        output = json.loads(said)["hookSpecificOutput"]
+        text = answer.stdout.decode()
+        if not text.startswith("{"):
+            return text
+        output = json.loads(text)["hookSpecificOutput"]
         assert output["hookEventName"] == event
         return str(output["additionalContext"])
 
@@ -73,16 +73,18 @@ class Workshop:
         """What the agent is told beside a tool use that the transcript holds."""
         return self.fire("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id=tool_use_id, **fields)
 
-    def call(self, name: str, *, failed: bool = False, said: str = "ok", tokens: int = 60_000, **given: Any) -> None:
+    def call(
+        self, name: str, *, failed: bool = False, output: str = "ok", tokens: int = 60_000, **arguments: Any
+    ) -> None:
         """A tool call and its result, as the transcript holds them."""
         self._calls += 1
         tool_use_id = f"toolu_{self._calls:05}"
         self.transcript.answer(tokens, tool_use_ids=(tool_use_id,))
         lines = self.transcript.path.read_bytes().splitlines(keepends=True)
         line = json.loads(lines[-1])
-        line["message"]["content"][0] |= {"name": name, "input": given}
+        line["message"]["content"][0] |= {"name": name, "input": arguments}
         self.transcript.path.write_bytes(b"".join(lines[:-1]) + json.dumps(line).encode() + b"\n")
-        self.transcript.result(tool_use_id, said, failed=failed)
+        self.transcript.result(tool_use_id, output, failed=failed)
 
     def edit(self, name: str, times: int = 1) -> None:
         for _ in range(times):
@@ -93,7 +95,7 @@ class Workshop:
             self.call("Read", file_path=str(self.project / name))
 
     def bash(self, command: str, *, code: int = 0) -> None:
-        self.call("Bash", failed=code != 0, said=f"Exit code {code}" if code else "fine", command=command)
+        self.call("Bash", failed=code != 0, output=f"Exit code {code}" if code else "fine", command=command)
 
     def checkpoints(self) -> list[dict[str, Any]]:
         """The checkpoints in the project's folder, in order."""

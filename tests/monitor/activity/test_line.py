@@ -23,8 +23,8 @@ def test_files_are_counted_by_what_was_done_with_them(workshop: Workshop) -> Non
 
 def test_a_file_that_was_refused_was_not_edited(workshop: Workshop) -> None:
     workshop.edit("a.py")
-    workshop.call("Edit", failed=True, said="File has not been read yet", file_path=str(workshop.project / "a.py"))
-    workshop.call("Write", failed=True, said="no", file_path=str(workshop.project / "b.py"))
+    workshop.call("Edit", failed=True, output="File has not been read yet", file_path=str(workshop.project / "a.py"))
+    workshop.call("Write", failed=True, output="no", file_path=str(workshop.project / "b.py"))
     assert counts(workshop, read(workshop).edited) == {"a.py": 1}
 
 
@@ -41,8 +41,8 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
     workshop.bash("make a", code=2)
     workshop.bash("make b", code=1)
     workshop.bash("make a")
-    workshop.call("Bash", failed=True, said="The user doesn't want to proceed with this tool use.", command="rm x")
-    workshop.call("Bash", failed=True, said="Command timed out after 2m", command="sleep 999")
+    workshop.call("Bash", failed=True, output="The user doesn't want to proceed with this tool use.", command="rm x")
+    workshop.call("Bash", failed=True, output="Command timed out after 2m", command="sleep 999")
     failing = read(workshop).failures
     assert [(one.command, one.exit_code) for one in failing] == [("make b", 1)]
 
@@ -67,9 +67,9 @@ def test_a_list_that_is_written_as_a_whole_replaces_the_one_before(workshop: Wor
 
 
 def test_tasks_are_made_and_changed_one_by_one(workshop: Workshop) -> None:
-    workshop.call("TaskCreate", said="Task #1 created successfully: First", subject="First", description="x")
-    workshop.call("TaskCreate", said="Task #2 created successfully: Second", subject="Second", description="x")
-    workshop.call("TaskCreate", said="Task #3 created successfully: Third", subject="Third", description="x")
+    workshop.call("TaskCreate", output="Task #1 created successfully: First", subject="First", description="x")
+    workshop.call("TaskCreate", output="Task #2 created successfully: Second", subject="Second", description="x")
+    workshop.call("TaskCreate", output="Task #3 created successfully: Third", subject="Third", description="x")
     workshop.call("TaskUpdate", taskId="2", status="in_progress", subject="Second, renamed")
     workshop.call("TaskUpdate", taskId="1", status="completed")
     workshop.call("TaskUpdate", taskId="3", status="deleted")
@@ -85,22 +85,22 @@ def add_record(workshop: Workshop, record: dict[str, Any]) -> None:
 
 def test_tasks_are_as_the_client_showed_them_last(workshop: Workshop) -> None:
     for number, text in enumerate(("First", "Second", "Third"), 1):
-        workshop.call("TaskCreate", said=f"Task #{number} created successfully: {text}", subject=text)
+        workshop.call("TaskCreate", output=f"Task #{number} created successfully: {text}", subject=text)
     listed = [
         {"id": "2", "subject": "Second", "status": "completed"},
         {"id": "4", "subject": "New", "status": "pending"},
     ]
     workshop.call("TaskUpdate", taskId="3", status="completed")
-    workshop.call("TaskList", said="#2 [completed] Second\n#4 [pending] New")
+    workshop.call("TaskList", output="#2 [completed] Second\n#4 [pending] New")
     add_record(workshop, {"tasks": listed})
-    workshop.call("TaskGet", said="Task #4: New\nStatus: in_progress", taskId="4")
+    workshop.call("TaskGet", output="Task #4: New\nStatus: in_progress", taskId="4")
     add_record(workshop, {"task": {"id": "4", "subject": "New", "status": "in_progress"}})
     tasks = {"2": Task("Second", "completed"), "3": Task("Third", "completed"), "4": Task("New", "in_progress")}
     assert read(workshop).tasks == tasks
 
 
 def test_a_tasks_number_and_status_are_short(workshop: Workshop) -> None:
-    workshop.call("TaskList", said="odd")
+    workshop.call("TaskList", output="odd")
     add_record(workshop, {"tasks": [{"id": "7" * 30, "subject": "First", "status": "p" * 30}]})
     assert read(workshop).tasks == {"7" * 20: Task("First", "p" * 20)}
 
@@ -151,8 +151,8 @@ def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Works
 def test_compactions_are_noted(workshop: Workshop) -> None:
     workshop.transcript.boundary(168_000)
     workshop.transcript.boundary(30_000, trigger="manual")
-    seen = [(one.trigger, one.before) for one in read(workshop).compactions]
-    assert seen == [("auto", 168_000), ("manual", 30_000)]
+    compactions = [(one.trigger, one.before) for one in read(workshop).compactions]
+    assert compactions == [("auto", 168_000), ("manual", 30_000)]
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,8 @@ def test_a_line_of_another_shape_is_passed_over(workshop: Workshop, line: object
 
 def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(workshop: Workshop) -> None:
     """By the exit code at the beginning of its result, whether that is flagged as an error or not."""
-    workshop.call("Bash", said="Exit code 2\nno rule", command="make a")
-    workshop.call("Bash", said="the log says Exit code 2", command="cat log")
+    workshop.call("Bash", output="Exit code 2\nno rule", command="make a")
+    workshop.call("Bash", output="the log says Exit code 2", command="cat log")
     activity = read(workshop)
     assert [(one.command, one.exit_code) for one in activity.failures] == [("make a", 2)]
     assert [call.state for call in activity.log.calls] == [FAILED, DONE]
@@ -196,7 +196,7 @@ def test_a_file_is_one_however_its_path_is_written(workshop: Workshop) -> None:
     workshop.transcript.append({"type": "user", "cwd": str(workshop.project), "message": {"content": "Go on"}})
     workshop.call("Edit", file_path="src/../a.py", old_string="x", new_string="y")
     workshop.edit("a.py")
-    workshop.call("Write", failed=True, said="no", file_path="a.py", content="")
+    workshop.call("Write", failed=True, output="no", file_path="a.py", content="")
     assert counts(workshop, read(workshop).edited) == {"a.py": 2}
 
 
@@ -213,8 +213,8 @@ def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: W
 
 
 def test_a_command_that_shows_a_file_stays_a_command_for_the_checkpoint(workshop: Workshop) -> None:
-    workshop.call("Bash", said="all of it", command="cat a.py")
-    workshop.call("Bash", failed=True, said="Exit code 1\nno such file", command="cat b.py")
+    workshop.call("Bash", output="all of it", command="cat a.py")
+    workshop.call("Bash", failed=True, output="Exit code 1\nno such file", command="cat b.py")
     activity = read(workshop)
     assert [(call.kind, call.state) for call in activity.log.calls] == [("part", DONE), ("part", FAILED)]
     assert (activity.failing, activity.read) == ({}, {})
@@ -224,7 +224,9 @@ def test_a_command_that_shows_a_file_stays_a_command_for_the_checkpoint(workshop
 def test_a_commit_in_the_background_is_made_when_it_ends_well(
     workshop: Workshop, code: int, subjects: list[str]
 ) -> None:
-    workshop.call("Bash", said="Command running in background with ID: b1a2c3", command="git commit -m 'Add vouchers'")
+    workshop.call(
+        "Bash", output="Command running in background with ID: b1a2c3", command="git commit -m 'Add vouchers'"
+    )
     assert read(workshop).commits == []
     workshop.transcript.prompt(
         "<task-notification>\n<task-id>b1a2c3</task-id>\n<status>completed</status>\n"

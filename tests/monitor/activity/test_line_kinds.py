@@ -99,23 +99,23 @@ def test_a_task_of_a_list_is_kept_as_far_as_it_is_one(workshop: Workshop, item: 
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("output", "code"),
     [("Exit code 2", 2), ("Exit code 1\nERROR: no rule", 1), ("Exit code 123456", 12345)],
 )
-def test_a_failure_has_the_exit_code_that_its_result_names(workshop: Workshop, said: str, code: int) -> None:
-    workshop.call("Bash", failed=True, said=said, command="make")
+def test_a_failure_has_the_exit_code_that_its_result_names(workshop: Workshop, output: str, code: int) -> None:
+    workshop.call("Bash", failed=True, output=output, command="make")
     (failure,) = read(workshop).failures
     assert failure.exit_code == code
 
 
 @pytest.mark.parametrize(
-    ("result", "said", "number"),
+    ("result", "output", "number"),
     [({"task": {"id": 7}}, "Task #9 created", "7"), ({}, "Task #9 created", "9"), ({}, "created", "new 1")],
 )
 def test_a_new_task_has_the_number_that_the_client_gave_it(
-    workshop: Workshop, result: dict[str, Any], said: str, number: str
+    workshop: Workshop, result: dict[str, Any], output: str, number: str
 ) -> None:
-    workshop.call("TaskCreate", said=said, subject="Add the form")
+    workshop.call("TaskCreate", output=output, subject="Add the form")
     *lines, last = workshop.transcript.path.read_text().splitlines()
     line = json.dumps(json.loads(last) | {"toolUseResult": result}, separators=(",", ":"))
     workshop.transcript.path.write_text("\n".join([*lines, line, ""]))

@@ -43,9 +43,9 @@ def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monk
     lines = workshop.transcript.path.read_bytes().splitlines()
     whole = reader.caught_up(Activity(), str(workshop.transcript.path))
     monkeypatch.setattr(reader, "MOST_SECONDS", -1)
-    seen = [read(workshop) for _ in lines]
-    assert [activity.lines for activity in seen] == list(range(1, len(lines) + 1))
-    assert seen[-1] == read(workshop) == whole
+    activities = [read(workshop) for _ in lines]
+    assert [activity.lines for activity in activities] == list(range(1, len(lines) + 1))
+    assert activities[-1] == read(workshop) == whole
 
 
 def test_the_readings_of_a_process_share_their_time(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

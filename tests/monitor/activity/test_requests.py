@@ -111,8 +111,8 @@ def test_newer_clients_say_who_has_written_a_prompt(fields: dict[str, Any]) -> N
 
 def test_what_the_client_adds_to_a_prompt_is_left_out() -> None:
     assert typed("<ide_opened_file>a.py is open</ide_opened_file>\nFix it") == [("prompt", "Fix it", "")]
-    said = "<system-reminder>a</system-reminder>Fix <system-reminder> it<ide_a>b</ide_a><ide_b>"
-    assert typed(said) == [("prompt", "Fix <system-reminder> it<ide_b>", "")]
+    text = "<system-reminder>a</system-reminder>Fix <system-reminder> it<ide_a>b</ide_a><ide_b>"
+    assert typed(text) == [("prompt", "Fix <system-reminder> it<ide_b>", "")]
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_no_refusal_takes_long() -> None:
 
 def test_an_answer_is_a_decision_with_its_question() -> None:
     answers = {"Which store?": "Postgres", "Which files?": ["a.py", "b.py"]}
-    kept = {"questions": [], "answers": answers, "annotations": {"Which store?": {"notes": "no SQLite"}}}
+    answer = {"questions": [], "answers": answers, "annotations": {"Which store?": {"notes": "no SQLite"}}}
     for opening in ("User has answered your questions", "Your questions have been answered", "The user answered"):
-        said = result(f'{opening}: "Which store?"="Postgres". You can now continue.', toolUseResult=kept)
-        assert said == [("answer", "Postgres (no SQLite)", "Which store?"), ("answer", "a.py, b.py", "Which files?")]
+        line = result(f'{opening}: "Which store?"="Postgres". You can now continue.', toolUseResult=answer)
+        assert line == [("answer", "Postgres (no SQLite)", "Which store?"), ("answer", "a.py, b.py", "Which files?")]
 
 
 def test_an_answer_is_read_from_the_words_where_the_client_keeps_no_record() -> None:
@@ -152,37 +152,37 @@ def test_an_answer_is_read_from_the_words_where_the_client_keeps_no_record() -> 
 
 
 def test_the_words_in_a_refusal_are_a_decision() -> None:
-    said = f"{REJECTED}To tell you how to proceed, the user said:\nWrite it as a spec first{NOTE}"
-    assert result(said, is_error=True) == [("refusal", "Write it as a spec first", "")]
+    text = f"{REJECTED}To tell you how to proceed, the user said:\nWrite it as a spec first{NOTE}"
+    assert result(text, is_error=True) == [("refusal", "Write it as a spec first", "")]
     assert result(f"{REJECTED}STOP what you are doing.", is_error=True) == [("refusal", "", "")]
 
 
 def test_a_question_that_is_answered_in_part_is_a_decision_as_far_as_it_is() -> None:
-    said = (
+    text = (
         f"{REJECTED}To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n"
         '    Questions asked:\n- "Which store?"\n  (No answer provided)\n- "Which port?"\n  Answer: 8080\n'
     )
-    assert result(said + NOTE, is_error=True) == [("answer", "8080", "Which port?")]
+    assert result(text + NOTE, is_error=True) == [("answer", "8080", "Which port?")]
 
 
 def test_a_plan_that_is_approved_is_a_decision() -> None:
-    said = "User has approved your plan. You can now start coding.\n\nYour plan has been saved to: /home/dev/plan.md\n"
-    assert result(said) == [("plan", "/home/dev/plan.md", "")]
-    assert result(said, toolUseResult={"plan": "# Plan", "filePath": "/home/dev/b.md"}) == [
+    text = "User has approved your plan. You can now start coding.\n\nYour plan has been saved to: /home/dev/plan.md\n"
+    assert result(text) == [("plan", "/home/dev/plan.md", "")]
+    assert result(text, toolUseResult={"plan": "# Plan", "filePath": "/home/dev/b.md"}) == [
         ("plan", "/home/dev/b.md", "")
     ]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "the user said:\nyes",
         "Permission to use Bash has been denied.",
         "<tool_use_error>rejected by schema</tool_use_error>",
     ],
 )
-def test_an_error_of_a_tool_is_no_decision(said: str) -> None:
-    assert result(said, is_error=True) == []
+def test_an_error_of_a_tool_is_no_decision(text: str) -> None:
+    assert result(text, is_error=True) == []
     assert result("all questions answered in the log") == []
 
 

@@ -46,9 +46,9 @@ def test_a_call_is_found_by_its_number_until_it_is_forgotten() -> None:
     log.reset()
     assert log.numbered(2) is None
     log.add(ToolCall(4, 4, "read", 4))
-    found = log.numbered(3)
-    assert found is not None
-    assert found.turn == 4
+    newest = log.numbered(3)
+    assert newest is not None
+    assert newest.turn == 4
 
 
 def test_the_window_is_as_full_as_was_measured_or_answered_or_read() -> None:

@@ -31,28 +31,28 @@ def test_a_read_that_the_client_answers_with_an_earlier_one_counts_as_the_same(
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         {"edits": [{"old_string": "one\nlimit = 30", "new_string": "one\nlimit = 60"}, "nonsense"]},
         {"old_string": "limit = 30", "new_string": "limit = 60"},
     ],
 )
 def test_an_edit_is_the_lines_that_it_changes(
-    log_reader: LogReader, session: MadeUpSession, given: dict[str, Any]
+    log_reader: LogReader, session: MadeUpSession, arguments: dict[str, Any]
 ) -> None:
-    session.call("MultiEdit", {"file_path": "/x", **given}, "ok")
+    session.call("MultiEdit", {"file_path": "/x", **arguments}, "ok")
     [call] = log_reader.log(session).calls
     assert (len(call.removed), len(call.added)) == (1, 1)
 
 
 @pytest.mark.parametrize(
-    "given", [{}, {"file_path": 5}, {"file_path": "/x", "old_string": None}, {"file_path": "/x", "edits": "no"}]
+    "arguments", [{}, {"file_path": 5}, {"file_path": "/x", "old_string": None}, {"file_path": "/x", "edits": "no"}]
 )
 @pytest.mark.parametrize("name", ["Edit", "Read", "Write", "Bash", "MultiEdit", "Grep", "NoSuchTool"])
 def test_calls_of_no_known_shape_do_no_harm(
-    log_reader: LogReader, session: MadeUpSession, name: str, given: dict[str, Any]
+    log_reader: LogReader, session: MadeUpSession, name: str, arguments: dict[str, Any]
 ) -> None:
-    session.call(name, given, "ok")
+    session.call(name, arguments, "ok")
     session.run("make")
     assert log_reader.log(session).call_count == 2
 
@@ -66,8 +66,8 @@ def test_paths_of_windows_are_kept_as_windows_has_them(log_reader: LogReader, se
     for path in ("c:/code/shop/src/app.py", r"C:\code\shop\src\app.py", "src/app.py"):
         session.call("Read", {"file_path": path}, "text")
     session.lines = [line.replace(DIRECTORY.encode(), b"C:\\\\code\\\\shop") for line in session.lines]
-    found = {call.path for call in log_reader.log(session).calls}
-    assert found == {r"C:\code\shop\src\app.py"}
+    paths = {call.path for call in log_reader.log(session).calls}
+    assert paths == {r"C:\code\shop\src\app.py"}
 
 
 def test_a_command_that_only_looks_is_a_look_and_one_that_shows_a_file_a_read(
@@ -75,15 +75,15 @@ def test_a_command_that_only_looks_is_a_look_and_one_that_shows_a_file_a_read(
 ) -> None:
     for command in ("grep -rn 'a|b' src | head", "cat src/app.py", "sed -n '1,9p' src/app.py", "make"):
         session.run(command, "found")
-    found = log_reader.log(session).calls
-    assert [(call.kind, call.path) for call in found] == [
+    calls = log_reader.log(session).calls
+    assert [(call.kind, call.path) for call in calls] == [
         ("search", ""),
         ("part", f"{DIRECTORY}/src/app.py"),
         ("part", f"{DIRECTORY}/src/app.py"),
         ("command", ""),
     ]
-    assert found[0].outcome == found[1].outcome != 0
-    assert [(call.first, call.last) for call in found[1:3]] == [(1, 2000), (1, 9)]
+    assert calls[0].outcome == calls[1].outcome != 0
+    assert [(call.first, call.last) for call in calls[1:3]] == [(1, 2000), (1, 9)]
 
 
 def test_the_lines_of_a_read_are_kept(log_reader: LogReader, session: MadeUpSession) -> None:
@@ -95,7 +95,7 @@ def test_the_lines_of_a_read_are_kept(log_reader: LogReader, session: MadeUpSess
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "may_change"),
+    ("name", "arguments", "may_change"),
     [
         ("Edit", {"file_path": "/x"}, True),
         ("Write", {"file_path": "/x"}, True),
@@ -109,10 +109,10 @@ def test_the_lines_of_a_read_are_kept(log_reader: LogReader, session: MadeUpSess
     ],
 )
 def test_what_git_says_of_the_work_is_another_answer_once_something_may_have_changed(
-    log_reader: LogReader, session: MadeUpSession, name: str, given: dict[str, Any], *, may_change: bool
+    log_reader: LogReader, session: MadeUpSession, name: str, arguments: dict[str, Any], *, may_change: bool
 ) -> None:
     session.run("git status")
-    session.call(name, given, "ok")
+    session.call(name, arguments, "ok")
     session.run("git  status 2>/dev/null")
     first, _, second = log_reader.log(session).calls
     assert first.kind == second.kind == "search"

@@ -16,13 +16,13 @@ def log() -> ToolCallLog:
     return ToolCallLog(directory="/shop", turns=3)
 
 
-def called(name: str, known: ToolCallLog | None = None, **given: Any) -> ToolCall:
-    block = ContentBlock(type="tool_use", name=name, input=msgspec.Raw(json.dumps(given).encode()))
-    return tool_call_of(TOOLS[name], block, given, known or log(), 9)
+def called(name: str, result: ToolCallLog | None = None, **arguments: Any) -> ToolCall:
+    block = ContentBlock(type="tool_use", name=name, input=msgspec.Raw(json.dumps(arguments).encode()))
+    return tool_call_of(TOOLS[name], block, arguments, result or log(), 9)
 
 
 @pytest.mark.parametrize(
-    ("given", "kind", "lines"),
+    ("arguments", "kind", "lines"),
     [
         ({}, "read", (1, 2_000)),
         ({"offset": 11, "limit": 5}, "part", (11, 15)),
@@ -33,8 +33,8 @@ def called(name: str, known: ToolCallLog | None = None, **given: Any) -> ToolCal
         ({"pages": "1-3"}, "part", (0, 0)),
     ],
 )
-def test_a_read_knows_which_lines_it_shows(given: dict[str, Any], kind: str, lines: tuple[int, int]) -> None:
-    call = called("Read", file_path="/shop/a.py", **given)
+def test_a_read_knows_which_lines_it_shows(arguments: dict[str, Any], kind: str, lines: tuple[int, int]) -> None:
+    call = called("Read", file_path="/shop/a.py", **arguments)
     assert (call.kind, call.first, call.last) == (kind, *lines)
 
 
@@ -64,9 +64,9 @@ def test_a_command_is_known_by_its_words() -> None:
     [("git commit -m x", 1), ("git -C sub checkout main", 1), ("git status", 0), ("echo commit", 0)],
 )
 def test_what_git_does_to_the_work_is_counted(command: str, revisions: int) -> None:
-    known = log()
-    called("Bash", known, command=command)
-    assert known.revisions == revisions
+    result = log()
+    called("Bash", result, command=command)
+    assert result.revisions == revisions
 
 
 @pytest.mark.parametrize(
@@ -97,24 +97,24 @@ def test_an_image_takes_what_images_take_and_text_a_quarter_of_its_bytes() -> No
 
 
 def test_a_read_that_points_at_an_earlier_one_gave_back_the_same() -> None:
-    known = log()
-    first, again, other = (called("Read", known, file_path=f"/shop/{name}.py") for name in ("a", "a", "b"))
+    result = log()
+    first, again, other = (called("Read", result, file_path=f"/shop/{name}.py") for name in ("a", "a", "b"))
     for call in (first, again, other):
-        known.add(call)
-    add_result(first, b"text", DONE, known)
-    add_result(again, b"File unchanged since last read", DONE, known)
-    add_result(other, b"File unchanged since last read", DONE, known)
+        result.add(call)
+    add_result(first, b"text", DONE, result)
+    add_result(again, b"File unchanged since last read", DONE, result)
+    add_result(other, b"File unchanged since last read", DONE, result)
     assert first.outcome == again.outcome != 0
     assert other.outcome == 0
 
 
 def test_the_outcome_is_kept_of_what_looks_and_of_what_fails() -> None:
-    search, done, failed = called("Grep", pattern="x"), called("Bash", command="make"), called("Bash", command="make")
+    search, call, failed = called("Grep", pattern="x"), called("Bash", command="make"), called("Bash", command="make")
     add_result(search, b"a.py:1", DONE, log())
-    add_result(done, b"built", DONE, log())
+    add_result(call, b"built", DONE, log())
     add_result(failed, b"error in line 4", FAILED, log())
     same = called("Bash", command="make")
     add_result(same, b"error in line 5", FAILED, log())
     assert search.outcome != 0
-    assert done.outcome == 0
+    assert call.outcome == 0
     assert failed.outcome == same.outcome != 0

@@ -21,12 +21,12 @@ def test_calls_are_kept_with_their_turns_lines_and_results(log_reader: LogReader
     session.say()
     session.read(path, 10, 5)
     session.improve(path)
-    found = log_reader.log(session)
-    assert states(found) == [("read", DONE), ("command", FAILED), ("part", DONE), ("edit", DONE)]
-    assert [(call.turn, call.line, call.prompt) for call in found.calls] == [(1, 2, 1), (2, 4, 1), (4, 7, 1), (5, 9, 1)]
-    assert (found.turns, found.call_count, found.directory) == (5, 4, DIRECTORY)
-    assert found.started.startswith("2026-01-05T09:00:")
-    assert found.calls[0].tokens > 200
+    log = log_reader.log(session)
+    assert states(log) == [("read", DONE), ("command", FAILED), ("part", DONE), ("edit", DONE)]
+    assert [(call.turn, call.line, call.prompt) for call in log.calls] == [(1, 2, 1), (2, 4, 1), (4, 7, 1), (5, 9, 1)]
+    assert (log.turns, log.call_count, log.directory) == (5, 4, DIRECTORY)
+    assert log.started.startswith("2026-01-05T09:00:")
+    assert log.calls[0].tokens > 200
 
 
 def test_no_text_is_kept(log_reader: LogReader, session: MadeUpSession) -> None:
@@ -36,9 +36,9 @@ def test_no_text_is_kept(log_reader: LogReader, session: MadeUpSession) -> None:
     old, new = session.improve(path)
     session.write(path, ["the secret words", "other secret words"])
     log_reader.log(session)
-    kept = Path(paths.activity(str(log_reader.root), log_reader.session_id)).read_text()
+    contents = Path(paths.activity(str(log_reader.root), log_reader.session_id)).read_text()
     for words in ("secret words", old.strip(), new.strip()):
-        assert words not in kept
+        assert words not in contents
 
 
 def test_reading_on_gives_what_reading_at_once_does(
@@ -68,9 +68,9 @@ def test_a_compaction_starts_over(log_reader: LogReader, session: MadeUpSession)
     session.compaction()
     assert log_reader.log(session).calls == []
     session.read(path)
-    found = log_reader.log(session)
-    assert (len(found.calls), found.call_count, found.calls[0].turn) == (1, 3, 3)
-    assert states(found) == [("read", DONE)]
+    log = log_reader.log(session)
+    assert (len(log.calls), log.call_count, log.calls[0].turn) == (1, 3, 3)
+    assert states(log) == [("read", DONE)]
 
 
 def test_a_file_that_was_rewritten_is_read_again(log_reader: LogReader, session: MadeUpSession) -> None:
@@ -112,44 +112,44 @@ def test_a_new_file_that_keeps_the_edits_discards_none(log_reader: LogReader, se
 def test_git_that_records_or_replaces_the_work_is_counted(log_reader: LogReader, session: MadeUpSession) -> None:
     for command in ("git status", "git add . && git commit -m x", "git -C /x stash", "git checkout app.py", "git log"):
         session.run(command)
-    found = log_reader.log(session)
-    assert ([call.revisions for call in found.calls], found.revisions) == ([0, 0, 1, 2, 3], 3)
+    log = log_reader.log(session)
+    assert ([call.revisions for call in log.calls], log.revisions) == ([0, 0, 1, 2, 3], 3)
 
 
 def test_a_call_that_is_written_twice_counts_once(log_reader: LogReader, session: MadeUpSession) -> None:
     session.run("git commit -m x")
     session.lines.insert(0, session.lines[0])
-    found = log_reader.log(session)
-    assert (found.call_count, found.revisions) == (1, 1)
+    log = log_reader.log(session)
+    assert (log.call_count, log.revisions) == (1, 1)
 
 
-@pytest.mark.parametrize(("left", "is_emptied"), [(0.95, False), (0.6, True)])
+@pytest.mark.parametrize(("share", "is_emptied"), [(0.95, False), (0.6, True)])
 def test_a_window_that_shrinks_without_a_word_starts_the_history_over(
-    log_reader: LogReader, session: MadeUpSession, left: float, *, is_emptied: bool
+    log_reader: LogReader, session: MadeUpSession, share: float, *, is_emptied: bool
 ) -> None:
     session.tokens = 100_000
     session.run("make")
-    session.tokens = round(100_000 * left)
+    session.tokens = round(100_000 * share)
     session.run("make again")
-    found = log_reader.log(session)
-    assert len(found.calls) == (1 if is_emptied else 2)
-    assert found.window_tokens == round(100_000 * left) + 3  # what came uncached
+    log = log_reader.log(session)
+    assert len(log.calls) == (1 if is_emptied else 2)
+    assert log.window_tokens == round(100_000 * share) + 3  # what came uncached
 
 
 def test_a_plan_that_is_handed_over_starts_the_history_over(log_reader: LogReader, session: MadeUpSession) -> None:
     session.run("make")
     session.prompt("Implement the following plan:\n\n# A plan")
     session.run("make again")
-    found = log_reader.log(session)
-    assert (len(found.calls), found.prompts) == (1, 1)
+    log = log_reader.log(session)
+    assert (len(log.calls), log.prompts) == (1, 1)
 
 
 def test_what_a_person_writes_while_the_agent_works_is_a_prompt_too(
     log_reader: LogReader, session: MadeUpSession
 ) -> None:
     session.prompt("Begin.")
-    for said in ("no, take that back", "<task-notification>done</task-notification>", '{"task_id":"1"}', None):
-        line = {"type": "queue-operation", "operation": "enqueue", "content": said}
+    for text in ("no, take that back", "<task-notification>done</task-notification>", '{"task_id":"1"}', None):
+        line = {"type": "queue-operation", "operation": "enqueue", "content": text}
         session.lines.append(json.dumps(line).encode() + b"\n")
     session.run("make")
     assert [call.prompt for call in log_reader.log(session).calls] == [2]
@@ -170,11 +170,11 @@ def test_what_is_kept_is_bounded(
     path = session.make("src/app.py", 50)
     for _ in range(100):
         session.read(path)
-    found = log_reader.log(session)
-    assert 30 <= len(found.calls) <= 40
-    assert found.call_count == 100
-    assert found.calls[0].turn > 60
-    assert all(call.state == DONE for call in found.calls)
+    log = log_reader.log(session)
+    assert 30 <= len(log.calls) <= 40
+    assert log.call_count == 100
+    assert log.calls[0].turn > 60
+    assert all(call.state == DONE for call in log.calls)
 
 
 def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReader, session: MadeUpSession) -> None:
@@ -182,6 +182,6 @@ def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReade
     del session.lines[1:]
     (call,) = log_reader.log(session).calls
     assert (call.turn, call.line, call.kind, call.prompt, call.state) == (1, 1, "command", 0, WAITING)
-    known = (call.path, call.removed, call.added, call.discards, call.outcome, call.tokens, call.revisions)
-    assert known == ("", [], [], 0, 0, 0, 0)
+    fields = (call.path, call.removed, call.added, call.discards, call.outcome, call.tokens, call.revisions)
+    assert fields == ("", [], [], 0, 0, 0, 0)
     assert (call.first, call.last) == (0, 0)

@@ -36,8 +36,8 @@ def see(workshop: Workshop, tokens: int, event: str, **fields: object) -> None:
     """Have a hook see an answer at `tokens` tokens."""
     workshop.transcript.answer(tokens)
     stdin = json.dumps(workshop.payload(event, tool_use_id="toolu_1", tool_name="Bash", prompt="Go on", **fields))
-    done = scratch.run(workshop.root, stdin.encode())
-    assert (done.returncode, done.stderr) == (0, b"")
+    result = scratch.run(workshop.root, stdin.encode())
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("event", HOOKS)
@@ -120,10 +120,10 @@ def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop) -> None:
     in_the_way.unlink()
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == []  # not with every tool use
-    with memories.locked(str(workshop.root), workshop.session_id) as held:
-        saved = held.memory.saved
+    with memories.locked(str(workshop.root), workshop.session_id) as memory:
+        saved = memory.memory.saved
         assert saved.level == 0
-        held.memory.saved = msgspec.structs.replace(saved, tried_at=saved.tried_at - RETRY_SECONDS - 1)
+        memory.memory.saved = msgspec.structs.replace(saved, tried_at=saved.tried_at - RETRY_SECONDS - 1)
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == ["critical"]
 
@@ -149,8 +149,8 @@ def test_a_hook_that_sees_an_older_answer_than_another_saves_nothing(workshop: W
     see(workshop, CRITICAL, "Stop")
     workshop.transcript.answer(EXHAUSTED)
     workshop.transcript.result()
-    with memories.locked(str(workshop.root), workshop.session_id) as held:
-        held.memory.offset = workshop.transcript.size
+    with memories.locked(str(workshop.root), workshop.session_id) as memory:
+        memory.memory.offset = workshop.transcript.size
     scratch.run(workshop.root, json.dumps(workshop.payload("Stop")).encode())
     assert triggers(workshop) == ["critical"]
     assert scratch.log(workshop.root) == []

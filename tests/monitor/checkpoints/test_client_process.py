@@ -13,23 +13,23 @@ from shared.client.client import SESSION_VARIABLE
 
 
 def test_a_newer_client_names_itself() -> None:
-    found = client_process.own({"CLAUDE_PID": str(os.getpid())})
-    assert found == ClientProcess(os.getpid(), psutil.Process().create_time())
+    result = client_process.own({"CLAUDE_PID": str(os.getpid())})
+    assert result == ClientProcess(os.getpid(), psutil.Process().create_time())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh between the client and its hooks there")
 def test_an_older_one_is_found_above_the_shell() -> None:
     program = "from monitor.checkpoints import client_process; print(client_process.own({}).pid)"
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", f'"{sys.executable}" -c "{program}"; true'], capture_output=True, text=True, check=True
     )
-    assert int(done.stdout) == os.getpid()
+    assert int(result.stdout) == os.getpid()
 
 
-@pytest.mark.parametrize("named", ["4194299", "99999999999999999999", "0x5", "-1"])
-def test_a_process_that_is_not_there_is_unknown(named: str) -> None:
-    found = client_process.own({"CLAUDE_PID": named})
-    assert found is None or found.pid != int(named, 0)
+@pytest.mark.parametrize("number", ["4194299", "99999999999999999999", "0x5", "-1"])
+def test_a_process_that_is_not_there_is_unknown(number: str) -> None:
+    result = client_process.own({"CLAUDE_PID": number})
+    assert result is None or result.pid != int(number, 0)
 
 
 def test_only_the_very_process_is_alive() -> None:
@@ -48,10 +48,10 @@ def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
     with subprocess.Popen([client, "60"], cwd=tmp_path) as process:
         try:
             running = client_process.running()
-            (found,) = [one for one in running if one.pid == process.pid]
+            (running_client,) = [one for one in running if one.pid == process.pid]
         finally:
             process.kill()
-    assert (found.directory, found.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
+    assert (running_client.directory, running_client.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
     assert os.getpid() not in [one.pid for one in running]
     assert process.pid not in [one.pid for one in client_process.running()]
 
@@ -59,11 +59,11 @@ def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh there")
 def test_the_session_that_a_process_above_us_names_is_found() -> None:
     program = "from monitor.checkpoints import client_process; print(*client_process.above(), sep=chr(10))"
-    for named, found in (("session-1", True), ("", False)):
-        environ = os.environ | {SESSION_VARIABLE: named}
+    for argument, expected in (("session-1", True), ("", False)):
+        environ = os.environ | {SESSION_VARIABLE: argument}
         command = ["sh", "-c", f'"{sys.executable}" -c "{program}"; true']
-        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environ)
-        assert ("('session-1', '')" in done.stdout.splitlines()) is found
+        result = subprocess.run(command, capture_output=True, text=True, check=True, env=environ)
+        assert ("('session-1', '')" in result.stdout.splitlines()) is expected
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh there")
@@ -73,11 +73,11 @@ def test_a_client_above_us_is_found_with_its_directory(tmp_path: Path) -> None:
     program = "from monitor.checkpoints import client_process; print(*client_process.above(), sep=chr(10))"
     environ = {name: value for name, value in os.environ.items() if name != SESSION_VARIABLE}
     command = [str(client), "-c", f'cd "{os.path.realpath(tmp_path)}"; "{sys.executable}" -c "{program}"; true']
-    done = subprocess.run(
+    result = subprocess.run(
         command,
         capture_output=True,
         text=True,
         check=True,
         env=environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
     )
-    assert f"('', '{os.path.realpath(tmp_path)}')" in done.stdout.splitlines()
+    assert f"('', '{os.path.realpath(tmp_path)}')" in result.stdout.splitlines()

@@ -49,23 +49,26 @@ def test_words_that_lie_apart_make_no_task() -> None:
 
 def test_a_command_is_known_without_its_directory_and_its_output() -> None:
     facts = checkpoint(failing_commands=(Failure("npm run lint", 9), Failure("make check", 8)))
-    found = missing(facts, "All errors of `npm run lint` are left")
-    assert [failure.command for failure in found.failing_commands] == ["make check"]
+    result = missing(facts, "All errors of `npm run lint` are left")
+    assert [failure.command for failure in result.failing_commands] == ["make check"]
 
 
 def test_of_the_prompts_the_sentences_are_left_that_are_not_there() -> None:
     words = asked("Add vouchers to the shop. Don't touch the payment provider.", "yes", "Use no new dependency at all")
-    found = missing(checkpoint(words=words), "The user wants to add vouchers to the shop.").words
-    assert found is not None
-    assert [one.text for one in found.requests] == ["Don't touch the payment provider.", "Use no new dependency at all"]
+    result = missing(checkpoint(words=words), "The user wants to add vouchers to the shop.").words
+    assert result is not None
+    assert [one.text for one in result.requests] == [
+        "Don't touch the payment provider.",
+        "Use no new dependency at all",
+    ]
     assert missing(checkpoint(words=words), " ".join(one.text for one in words.requests)).words is None
 
 
 def test_an_answer_is_left_where_the_summary_does_not_say_it() -> None:
     words = SessionWords((UserRequest("answer", "Postgres", "Which store shall it be?"),))
-    found = missing(checkpoint(words=words), "They talked about the store.").words
-    assert found is not None
-    assert [(one.text, one.about) for one in found.requests] == [("Postgres", "Which store shall it be?")]
+    result = missing(checkpoint(words=words), "They talked about the store.").words
+    assert result is not None
+    assert [(one.text, one.about) for one in result.requests] == [("Postgres", "Which store shall it be?")]
     assert missing(checkpoint(words=words), "The store is Postgres.").words is None
 
 
@@ -77,9 +80,9 @@ def test_a_sentence_of_few_words_asks_for_nothing(words: int, *, is_left: bool) 
 
 def test_the_first_prompts_rest_comes_first_and_then_the_newest() -> None:
     prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three"))
-    found = missing(checkpoint(words=asked(*prompts)), "nothing").words
-    assert found is not None
-    assert [one.text for one in found.requests] == [prompts[0], prompts[2], prompts[1]]
+    words = missing(checkpoint(words=asked(*prompts)), "nothing").words
+    assert words is not None
+    assert [one.text for one in words.requests] == [prompts[0], prompts[2], prompts[1]]
 
 
 @pytest.mark.parametrize(
@@ -92,8 +95,8 @@ def test_the_first_prompts_rest_comes_first_and_then_the_newest() -> None:
 )
 def test_most_of_the_longer_words_in_one_line_say_it(line: str, *, is_said: bool) -> None:
     tasks = (Task("alpha bravo to charlie or delta for the echoes"),)
-    found = missing(checkpoint(todo=(Task("delta alpha to bravo or charlie the echoes"),)), line)
-    assert (found.todo == ()) is is_said
+    result = missing(checkpoint(todo=(Task("delta alpha to bravo or charlie the echoes"),)), line)
+    assert (result.todo == ()) is is_said
     assert missing(checkpoint(todo=tasks), "").todo == tasks
 
 
@@ -106,6 +109,6 @@ def test_a_long_sentence_is_known_by_its_first_twelve_words() -> None:
 
 def test_a_long_command_is_known_by_its_beginning() -> None:
     short, long = "npm run " + "a" * 92, "npm run " + "a" * 93
-    for command, told, is_left in ((short, short, False), (short, long, True), (long, long[:100], False)):
-        found = missing(checkpoint(failing_commands=(Failure(command, 1),)), told).failing_commands
-        assert bool(found) is is_left
+    for command, text, is_left in ((short, short, False), (short, long, True), (long, long[:100], False)):
+        failures = missing(checkpoint(failing_commands=(Failure(command, 1),)), text).failing_commands
+        assert bool(failures) is is_left

@@ -54,8 +54,8 @@ def test_what_a_repository_brings_disables_nothing(workshop: Workshop, number: s
 def test_parallel_compactions_get_numbers_of_their_own(workshop: Workshop) -> None:
     stdin = json.dumps(workshop.payload("PreCompact", trigger="auto")).encode()
     with ThreadPoolExecutor(6) as pool:
-        done = list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
-    assert {one.stdout.split()[1] for one in done} == {f"cx-00{n}".encode() for n in range(1, 7)}
+        results = list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
+    assert {one.stdout.split()[1] for one in results} == {f"cx-00{n}".encode() for n in range(1, 7)}
     assert [one["checkpoint_id"] for one in workshop.checkpoints()] == [f"cx-00{n}" for n in range(1, 7)]
 
 
@@ -191,5 +191,5 @@ def test_only_what_is_there_can_be_taken_up(workshop: Workshop) -> None:
     mark(folder, NAME, RESUMED)
     mark(folder, NAME, RESUMED)
     assert workshop.marks(".resumed") == ["cx-001"]
-    (found,) = newest(folder)
-    assert (found.is_resumed, found.name, found.number) == (True, NAME, 1)
+    (stored,) = newest(folder)
+    assert (stored.is_resumed, stored.name, stored.number) == (True, NAME, 1)

@@ -23,14 +23,14 @@ SOURCES = ("startup", "resume", "clear", "compact", "fork", 7, ...)
 
 def place(workshop: Workshop, number: int = 1, **info: Any) -> Path:
     """Put the checkpoint there; `info` is added to its session's."""
-    known = {"project_id": "shop", "branch": "main", "working_directory": str(workshop.project)} | info
+    fields = {"project_id": "shop", "branch": "main", "working_directory": str(workshop.project)} | info
     checkpoint = {
         "checkpoint_id": f"cx-{number:03}",
         "timestamp": "2026-02-18T10:00:00+00:00",
         "compaction_sequence": number,
         "context_state": {"fill_percentage": 0.82, "input_tokens": 164_000, "threshold_tier": "CRITICAL"},
         "resumption_state": {"next_step": ORDER},
-        "session_info": known,
+        "session_info": fields,
     }
     workshop.folder.mkdir(parents=True, exist_ok=True)
     path = workshop.folder / f"cx-{number:03}-checkpoint.json"
@@ -38,14 +38,14 @@ def place(workshop: Workshop, number: int = 1, **info: Any) -> Path:
     return path
 
 
-def told(workshop: Workshop) -> str:
+def message_at_start(workshop: Workshop) -> str:
     """Everything that hooks say where a checkpoint lies."""
     workshop.transcript.answer(165_000)
-    said = [workshop.fire("SessionStart", source=source) for source in SOURCES]
-    said += [workshop.prompt()]
+    messages = [workshop.fire("SessionStart", source=source) for source in SOURCES]
+    messages += [workshop.prompt()]
     workshop.transcript.boundary()
     workshop.transcript.answer(20_000)
-    return "\n".join([*said, workshop.start("compact"), workshop.prompt()])
+    return "\n".join([*messages, workshop.start("compact"), workshop.prompt()])
 
 
 def stored(workshop: Workshop) -> list[tuple[str, bool]]:
@@ -53,8 +53,8 @@ def stored(workshop: Workshop) -> list[tuple[str, bool]]:
     session = Session(str(workshop.root), Config(), {}, 0.0)
     project = Project(os.path.realpath(workshop.project), str(workshop.project))
     folder = folder_of(session, project)
-    assert list(newest(folder)) == [found for found in listed(folder) if found.is_proven]
-    return [(found.checkpoint.checkpoint_id, found.is_proven) for found in listed(folder)]
+    assert list(newest(folder)) == [saved for saved in listed(folder) if saved.is_proven]
+    return [(saved.checkpoint.checkpoint_id, saved.is_proven) for saved in listed(folder)]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_it_is_listed_and_nothing_of_it_is_told(workshop: Workshop, info: dict[s
         info = info | {"project_directory": os.path.realpath(workshop.project)}
     place(workshop, **info)
 
-    assert ORDER not in told(workshop)
+    assert ORDER not in message_at_start(workshop)
     assert ("cx-001", False) in stored(workshop)
 
 

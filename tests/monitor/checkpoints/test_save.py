@@ -29,8 +29,8 @@ def test_only_a_link_that_stays_in_the_project_is_followed(
     workshop.compact()
 
     (checkpoint,) = workshop.checkpoints()
-    found = [checkpoint["resumption_state"], checkpoint["orchestration_path"], checkpoint["summary"]]
-    assert [one is None for one in found] == [is_outside] * 3
+    values = [checkpoint["resumption_state"], checkpoint["orchestration_path"], checkpoint["summary"]]
+    assert [one is None for one in values] == [is_outside] * 3
     assert ("Fetch the secret" in workshop.start("compact")) is not is_outside
 
 
@@ -53,8 +53,8 @@ def test_the_most_used_come_first_and_of_these_the_newest(workshop: Workshop) ->
     workshop.compact()
     (checkpoint,) = workshop.checkpoints()
     for kind in ("files_edited", "files_read"):
-        found = [(os.path.basename(use["path"]), use["count"]) for use in checkpoint[kind]]
-        assert found == [("c.py", 2), ("a.py", 2), ("d.py", 1), ("b.py", 1)]
+        counts = [(os.path.basename(use["path"]), use["count"]) for use in checkpoint[kind]]
+        assert counts == [("c.py", 2), ("a.py", 2), ("d.py", 1), ("b.py", 1)]
     assert [(check["command"], check["count"]) for check in checkpoint["checks"]] == [
         ("make test", 2),
         ("make lint", 1),
@@ -65,7 +65,9 @@ def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop)
     lines = []
     for number in range(70):
         calls = [("Edit", {"file_path": f"/{number}.py"}), ("Bash", {"command": f"pytest {number}"})]
-        blocks = [{"type": "tool_use", "id": f"{name}{number}", "name": name, "input": given} for name, given in calls]
+        blocks = [
+            {"type": "tool_use", "id": f"{name}{number}", "name": name, "input": arguments} for name, arguments in calls
+        ]
         lines.append({"type": "assistant", "message": {"content": blocks}})
         results = [{"type": "tool_result", "tool_use_id": block["id"], "content": "ok"} for block in blocks]
         lines.append({"type": "user", "message": {"content": results}})
@@ -146,5 +148,5 @@ def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, 
 def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:
     at = context()
     reading = Reading(None, 5_000, None, "transcript", "unknown", 0.0)
-    found = describe(at.conversation, at.session, at.project, "status", reading)
-    assert found.context_state == ContextState(None, 5_000, context_window_source="unknown")
+    checkpoint = describe(at.conversation, at.session, at.project, "status", reading)
+    assert checkpoint.context_state == ContextState(None, 5_000, context_window_source="unknown")

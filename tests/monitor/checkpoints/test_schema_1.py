@@ -56,9 +56,9 @@ def stored(workshop: Workshop) -> list[StoredCheckpoint]:
 
 
 def test_it_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
-    (found,) = stored(workshop)
-    checkpoint = found.checkpoint
-    assert (found.is_proven, checkpoint.schema) == (True, 1)
+    (result,) = stored(workshop)
+    checkpoint = result.checkpoint
+    assert (result.is_proven, checkpoint.schema) == (True, 1)
     assert checkpoint.words is not None
     assert checkpoint.words.requests == tuple(UserRequest("prompt", text) for text in PROMPTS)
     assert checkpoint.words.answer == "Renamed; next: the expired ones."
@@ -67,16 +67,16 @@ def test_it_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
 
 
 def test_a_session_goes_on_from_it(workshop: Workshop, saved: Path) -> None:
-    said = workshop.start("resume")
-    assert "First asked: Add vouchers to the checkout" in said
-    assert "Reject expired vouchers" in said
+    message = workshop.start("resume")
+    assert "First asked: Add vouchers to the checkout" in message
+    assert "Reject expired vouchers" in message
 
 
 def test_it_does_not_take_words_of_a_later_schema(workshop: Workshop, saved: Path) -> None:
     words = Path(json.loads(saved.read_text())["goal_path"])
     words.write_text(json.dumps({"requests": [{"kind": "prompt", "text": "Newer work"}]}))
-    (found,) = stored(workshop)
-    assert found.checkpoint.words is None
+    (result,) = stored(workshop)
+    assert result.checkpoint.words is None
 
 
 def test_the_next_one_has_a_number_and_proves_itself_by_the_same_key(workshop: Workshop, saved: Path) -> None:

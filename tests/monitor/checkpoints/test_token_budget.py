@@ -20,35 +20,35 @@ def test_what_fits_is_said_whole_and_without_a_mark() -> None:
 
 
 def test_a_long_item_is_cut_and_leaves_room_for_those_behind() -> None:
-    said = composed_in(100, Section("First", [LONG]), Section("Second", [LONG]), Section("Third", ["short"]))
-    assert said[1].startswith("First: word word word word")
-    assert said[1].endswith("…")
-    assert said[2].startswith("Second: word word word word")
-    assert said[3:] == ["Third: short", MARK, "foot"]
+    lines = composed_in(100, Section("First", [LONG]), Section("Second", [LONG]), Section("Third", ["short"]))
+    assert lines[1].startswith("First: word word word word")
+    assert lines[1].endswith("…")
+    assert lines[2].startswith("Second: word word word word")
+    assert lines[3:] == ["Third: short", MARK, "foot"]
 
 
 def test_the_room_that_is_left_goes_to_what_is_needed_most() -> None:
-    said = composed_in(150, Section("First", [LONG]), Section("Second", ["short"]), Section("Third", ["short"]))
-    assert tokens("\n".join(said)) > 135
+    lines = composed_in(150, Section("First", [LONG]), Section("Second", ["short"]), Section("Third", ["short"]))
+    assert tokens("\n".join(lines)) > 135
 
 
 def test_further_items_come_in_turn_and_those_that_do_not_fit_are_counted() -> None:
     names = [f"name-{number}" for number in range(40)]
-    said = composed_in(110, Section("First", names), Section("Second", names))
-    shown = [line.count("name-") for line in said[1:3]]
-    assert shown[0] - shown[1] in {0, 1}
-    assert [line.rpartition("; ")[2] for line in said[1:3]] == [f"{40 - count} more" for count in shown]
+    lines = composed_in(110, Section("First", names), Section("Second", names))
+    counts = [line.count("name-") for line in lines[1:3]]
+    assert counts[0] - counts[1] in {0, 1}
+    assert [line.rpartition("; ")[2] for line in lines[1:3]] == [f"{40 - count} more" for count in counts]
 
 
 def test_a_path_keeps_its_end() -> None:
-    said = composed_in(70, Section("File", ["deep/" * 100 + "name.py"], keeps_end=True))
-    assert said[1].startswith("File: …")
-    assert said[1].endswith("/name.py")
+    lines = composed_in(70, Section("File", ["deep/" * 100 + "name.py"], keeps_end=True))
+    assert lines[1].startswith("File: …")
+    assert lines[1].endswith("/name.py")
 
 
 def test_what_is_escaped_is_counted_as_it_is_said() -> None:
-    said = composed_in(90, Section("Tags", ["<a>" * 100]))
-    assert said[1].startswith("Tags: &lt;a&gt;&lt;a&gt;")
+    lines = composed_in(90, Section("Tags", ["<a>" * 100]))
+    assert lines[1].startswith("Tags: &lt;a&gt;&lt;a&gt;")
 
 
 @pytest.mark.parametrize("budget", [0, 15, 20])
@@ -90,11 +90,11 @@ def test_what_just_fits_is_said_whole_and_one_token_less_cuts_it(items: list[str
     assert MARK in composed_in(needed - 1, *sections)
 
 
-@pytest.mark.parametrize(("length", "shown"), [(20, {12, 14, 16, 20}), (13, {13}), (11, {11})])
-def test_an_item_is_cut_by_tenths_and_to_no_less_than_twelve_characters(length: int, shown: set[int]) -> None:
+@pytest.mark.parametrize(("length", "expected"), [(20, {12, 14, 16, 20}), (13, {13}), (11, {11})])
+def test_an_item_is_cut_by_tenths_and_to_no_less_than_twelve_characters(length: int, expected: set[int]) -> None:
     frame = tokens("head\n") + tokens("foot") + tokens(f"{MARK}\n")
-    said = {composed_in(frame + room, Section("A", [("x1" * length)[:length]]))[1] for room in range(60)} - {MARK}
-    assert {len(text.removeprefix("A: ").rstrip("\u2026")) for text in said} == shown
+    lines = {composed_in(frame + room, Section("A", [("x1" * length)[:length]]))[1] for room in range(60)} - {MARK}
+    assert {len(text.removeprefix("A: ").rstrip("\u2026")) for text in lines} == expected
 
 
 @pytest.mark.parametrize("item", ["x1x1x1x1x", "x1x1x1x1x1x1x"])

@@ -25,11 +25,11 @@ def test_a_checkpoint_is_made_proven_and_taken_up(tmp_path: Path) -> None:
     transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
 
     def fire(event: str, session: str = "session-1", **fields: object) -> str:
-        known = {"session_id": session, "transcript_path": str(transcript.path), "cwd": os.fsdecode(project)}
-        stdin = json.dumps({"hook_event_name": event, **known, **fields}).encode()
-        done = scratch.run(root, stdin, {"CLAUDE_PROJECT_DIR": os.fsdecode(project)})
-        assert (done.returncode, done.stderr) == (0, b"")
-        return done.stdout.decode()
+        facts_by_name = {"session_id": session, "transcript_path": str(transcript.path), "cwd": os.fsdecode(project)}
+        stdin = json.dumps({"hook_event_name": event, **facts_by_name, **fields}).encode()
+        result = scratch.run(root, stdin, {"CLAUDE_PROJECT_DIR": os.fsdecode(project)})
+        assert (result.returncode, result.stderr) == (0, b"")
+        return result.stdout.decode()
 
     assert "CRITICAL" in fire("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id="toolu_1")
     assert "cx-002" in fire("PreCompact", trigger="auto")

@@ -50,7 +50,7 @@ def test_what_the_agent_was_told_to_follow_is_kept(workshop: Workshop) -> None:
     workshop.transcript.prompt("<command-name>/spec</command-name>")
     workshop.transcript.prompt(f"# Spec\nWrite the plan with {key}.", isMeta=True)
     approved = "User has approved your plan.\n\nYour plan has been saved to: /p.md\n\n## Approved Plan:\n"
-    workshop.call("ExitPlanMode", said=f"{approved}# Vouchers\n1. Add the field", plan="x")
+    workshop.call("ExitPlanMode", output=f"{approved}# Vouchers\n1. Add the field", plan="x")
     workshop.transcript.prompt("# Spec\nWrite the plan.", isMeta=True, sourceToolUseID="toolu_1")
     workshop.compact()
     (words,) = saved_words(workshop)
@@ -80,15 +80,19 @@ def test_many_long_requests_are_kept_shorter(workshop: Workshop) -> None:
 
 def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None:
     work(workshop)
-    workshop.call("AskUserQuestion", said='User has answered your questions: "Which store?"="Postgres".', questions=[])
+    workshop.call(
+        "AskUserQuestion", output='User has answered your questions: "Which store?"="Postgres".', questions=[]
+    )
     refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. the user said:\nNot yet"
-    workshop.call("Bash", failed=True, said=refused, command="git push --token=ghp_abcdefghijklmnopqrstuvwxyz0123")
-    workshop.call("ExitPlanMode", failed=True, said=refused, plan="First, the form.")
-    workshop.call("ExitPlanMode", said="User has approved your plan.\n\nYour plan has been saved to: /home/dev/p.md\n")
+    workshop.call("Bash", failed=True, output=refused, command="git push --token=ghp_abcdefghijklmnopqrstuvwxyz0123")
+    workshop.call("ExitPlanMode", failed=True, output=refused, plan="First, the form.")
+    workshop.call(
+        "ExitPlanMode", output="User has approved your plan.\n\nYour plan has been saved to: /home/dev/p.md\n"
+    )
     workshop.compact()
     (words,) = saved_words(workshop)
-    said = [(one["kind"], one["text"], one.get("about", "")) for one in words["requests"][2:]]
-    assert said == [
+    requests = [(one["kind"], one["text"], one.get("about", "")) for one in words["requests"][2:]]
+    assert requests == [
         ("answer", "Postgres", "Which store?"),
         ("refusal", "Not yet", "git push --token=[masked]"),
         ("refusal", "Not yet", "the plan"),
@@ -101,8 +105,8 @@ def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(works
     workshop.compact()
     (path,) = workshop.folder.glob("cx-*.json")
     old, proof = path.read_bytes(), Path(f"{path}.proof").read_bytes()
-    for left in workshop.folder.iterdir():
-        left.unlink()
+    for file in workshop.folder.iterdir():
+        file.unlink()
     workshop.transcript.prompt("The newer work of this session")
     workshop.compact()
     assert "newer work" in workshop.start("compact")
@@ -163,9 +167,9 @@ def test_the_person_may_keep_places_alone(workshop: Workshop) -> None:
     (checkpoint,) = workshop.checkpoints()
     assert checkpoint["words_path"] is None
     assert len(checkpoint["prompts"]) == 2
-    said = workshop.start("compact")
-    assert "voucher" not in said
-    assert "Last prompts: lines " in said
+    message = workshop.start("compact")
+    assert "voucher" not in message
+    assert "Last prompts: lines " in message
 
 
 def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:
@@ -194,9 +198,9 @@ def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> No
 def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
-    said = workshop.start("compact")
-    assert f"First asked: Add a coupon field to the checkout. Rules: - {escaped(CONSTRAINT)} - no new" in said
-    assert "Last asked: Call it voucher, not coupon" in said
+    message = workshop.start("compact")
+    assert f"First asked: Add a coupon field to the checkout. Rules: - {escaped(CONSTRAINT)} - no new" in message
+    assert "Last asked: Call it voucher, not coupon" in message
 
 
 @pytest.mark.parametrize("strategy", ["spawn", "chunk"])
@@ -222,9 +226,9 @@ def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
     for words in (b"{}", b'{"prompts": []}', b"[", b'{"prompts": 1}'):
         for path in Path(paths.words_directory(str(workshop.root))).iterdir():
             path.write_bytes(words)
-        said = workshop.start("compact")
-        assert "checkpoint cx-001" in said
-        assert "asked:" not in said
+        message = workshop.start("compact")
+        assert "checkpoint cx-001" in message
+        assert "asked:" not in message
 
 
 def test_a_long_text_loses_its_middle() -> None:

@@ -27,8 +27,8 @@ def directory(tmp_path: Path) -> Path:
 
 
 def copied_into(directory: Path, workshop: Workshop) -> str:
-    with opened(os.path.realpath(directory)) as held:
-        return copy(str(workshop.transcript.path), held)
+    with opened(os.path.realpath(directory)) as result:
+        return copy(str(workshop.transcript.path), result)
 
 
 def test_both_copies_hold_the_session_without_its_secrets(workshop: Workshop, directory: Path) -> None:
@@ -113,8 +113,8 @@ with opened(sys.argv[2]) as directory:
 def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory: Path) -> None:
     workshop.transcript.prompt("Fix the greeting")
 
-    with opened(os.path.realpath(directory)) as held:
-        start(str(workshop.root), str(workshop.transcript.path), held)
+    with opened(os.path.realpath(directory)) as result:
+        start(str(workshop.root), str(workshop.transcript.path), result)
 
     assert "Fix the greeting" in exported(directory).read_text()
     assert sorted(os.listdir(directory)) == [READABLE, ARCHIVE]

@@ -28,10 +28,10 @@ def newest(project: Project, configured: str | None) -> list[str]:
 
 
 def test_each_gets_the_next_number(project: Project) -> None:
-    made = [add(project, None, name) for name in ("export", "chunk", "export")]
+    exports = [add(project, None, name) for name in ("export", "chunk", "export")]
 
-    assert [os.path.basename(path) for path in made] == ["001-export", "002-chunk", "003-export"]
-    assert {os.path.dirname(path) for path in made} == {os.path.join(project.directory, EXPORTS)}
+    assert [os.path.basename(path) for path in exports] == ["001-export", "002-chunk", "003-export"]
+    assert {os.path.dirname(path) for path in exports} == {os.path.join(project.directory, EXPORTS)}
 
 
 def test_numbers_go_on_after_gaps_and_beside_other_files(project: Project) -> None:
@@ -48,16 +48,16 @@ def test_directories_are_private(project: Project) -> None:
 
 
 def test_a_person_may_place_them_elsewhere(project: Project, tmp_path: Path) -> None:
-    made = add(project, str(tmp_path / "exports"), "export")
+    export = add(project, str(tmp_path / "exports"), "export")
 
-    assert made == str(tmp_path / "exports" / "001-export")
+    assert export == str(tmp_path / "exports" / "001-export")
 
 
 def test_the_newest_stand_first_and_other_files_nowhere(project: Project) -> None:
-    made = [add(project, None, "export") for _ in range(11)]
+    exports = [add(project, None, "export") for _ in range(11)]
     for name in ("notes.md", "12-export", "013-Export", "9000000-export"):
-        Path(made[0]).with_name(name).touch()
-    assert newest(project, None) == made[::-1]
+        Path(exports[0]).with_name(name).touch()
+    assert newest(project, None) == exports[::-1]
 
 
 @links
@@ -73,19 +73,19 @@ def test_a_new_file_is_not_written_through_a_link(project: Project, tmp_path: Pa
 
 
 def test_a_number_that_we_never_gave_out_disables_nothing(project: Project) -> None:
-    made = add(project, None, "export")
+    export = add(project, None, "export")
     for name in ("999999999-export", "1000000000-export"):
-        Path(made).with_name(name).mkdir()
+        Path(export).with_name(name).mkdir()
     newer = add(project, None, "export")
     assert os.path.basename(newer) == "002-export"
-    assert newest(project, None) == [newer, made]
+    assert newest(project, None) == [newer, export]
 
 
 def test_each_brings_its_proof(project: Project) -> None:
-    shown = Path(add(project, None, "export"), project_files.PROOF).read_bytes()
+    proof_bytes = Path(add(project, None, "export"), project_files.PROOF).read_bytes()
 
-    assert proof.holds(root_of(project), project.directory, "exports/001-export", b"", shown)
-    assert not proof.holds(root_of(project), project.directory, "exports/002-export", b"", shown)
+    assert proof.holds(root_of(project), project.directory, "exports/001-export", b"", proof_bytes)
+    assert not proof.holds(root_of(project), project.directory, "exports/002-export", b"", proof_bytes)
 
 
 def test_without_a_key_it_is_made_all_the_same(root: Path, project: Project) -> None:

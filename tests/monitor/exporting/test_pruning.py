@@ -31,7 +31,7 @@ def test_without_a_folder_there_is_nothing_to_prune(project: Project) -> None:
     assert list(Path(project.directory).iterdir()) == []
 
 
-def left(project: Project, most: int = 3, most_bytes: int = MEGABYTE) -> list[str]:
+def remaining(project: Project, most: int = 3, most_bytes: int = MEGABYTE) -> list[str]:
     prune(project, None, most, most_bytes, time.time())
     return [name[:3] for name in reversed(newest(project))]
 
@@ -44,33 +44,33 @@ def newest(project: Project) -> list[str]:
 def test_the_newest_are_kept(project: Project) -> None:
     for _ in range(5):
         export(project)
-    assert left(project) == ["003", "004", "005"]
-    assert left(project) == ["003", "004", "005"]
+    assert remaining(project) == ["003", "004", "005"]
+    assert remaining(project) == ["003", "004", "005"]
 
 
 def test_as_many_are_kept_as_may_hold_so_much(project: Project) -> None:
     for size in (10, MEGABYTE // 2, 10, MEGABYTE // 2, 10):
         export(project, size)
-    assert left(project, 5) == ["001", "003", "004", "005"]
+    assert remaining(project, 5) == ["001", "003", "004", "005"]
 
 
 def test_what_goes_by_its_size_takes_no_place_of_what_is_kept(project: Project) -> None:
     for size in (10, 10, MEGABYTE, 10):
         export(project, size)
-    assert left(project, 2) == ["002", "004"]
+    assert remaining(project, 2) == ["002", "004"]
 
 
-@pytest.mark.parametrize(("most_bytes", "kept"), [(THREE, ["001", "002", "003"]), (THREE - 1, ["002", "003"])])
-def test_what_just_fits_is_kept(project: Project, most_bytes: int, kept: list[str]) -> None:
+@pytest.mark.parametrize(("most_bytes", "expected"), [(THREE, ["001", "002", "003"]), (THREE - 1, ["002", "003"])])
+def test_what_just_fits_is_kept(project: Project, most_bytes: int, expected: list[str]) -> None:
     for _ in range(3):
         export(project, 10)
-    assert left(project, 3, most_bytes) == kept
+    assert remaining(project, 3, most_bytes) == expected
 
 
 def test_the_newest_stays_however_large_it_is(project: Project) -> None:
     export(project)
     export(project, 2 * MEGABYTE)
-    assert left(project) == ["002"]
+    assert remaining(project) == ["002"]
 
 
 def test_what_holds_a_file_of_somebody_elses_is_kept(project: Project) -> None:
@@ -81,7 +81,7 @@ def test_what_holds_a_file_of_somebody_elses_is_kept(project: Project) -> None:
     (nested / "session.md").mkdir()
     for _ in range(4):
         export(project)
-    assert left(project) == ["001", "002", "003", "005", "006", "007"]
+    assert remaining(project) == ["001", "002", "003", "005", "006", "007"]
     assert (noted / "session.md").exists()
 
 
@@ -92,7 +92,7 @@ def test_a_link_in_a_files_place_is_not_ours(project: Project, tmp_path: Path) -
     (linked / "session.md").symlink_to(tmp_path / "mine.md")
     for _ in range(3):
         export(project)
-    assert left(project) == ["001", "002", "003", "004"]
+    assert remaining(project) == ["001", "002", "003", "004"]
 
 
 def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
@@ -102,7 +102,7 @@ def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
     for _ in range(3):
         export(project)
     assert under_way.exists()
-    assert left(project) == ["001", "003", "004", "005"]
+    assert remaining(project) == ["001", "003", "004", "005"]
 
 
 def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
     (first.parent / "notes").mkdir()
     for _ in range(4):
         export(project)
-    left(project)
+    remaining(project)
     assert (tmp_path / "mine" / "session.md").read_text() == "mine"
     assert (first.parent / "notes").is_dir()
 

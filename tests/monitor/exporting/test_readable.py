@@ -88,7 +88,7 @@ def test_a_very_long_text_is_cut_and_the_rest_counted(workshop: Workshop) -> Non
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("output", "expected"),
     [
         ("built", "1: ok, `built`\n"),
         ("\n\nbuilt", "1: ok, `built` and 2 more lines"),
@@ -99,9 +99,9 @@ def test_a_very_long_text_is_cut_and_the_rest_counted(workshop: Workshop) -> Non
         ("a`b", "1: ok, `a\u2019b`"),
     ],
 )
-def test_a_result_is_told_by_its_first_line(workshop: Workshop, said: str, told: str) -> None:
-    workshop.call("Bash", said=said, command="make")
-    assert told in readable(workshop.transcript.path)
+def test_a_result_is_told_by_its_first_line(workshop: Workshop, output: str, expected: str) -> None:
+    workshop.call("Bash", output=output, command="make")
+    assert expected in readable(workshop.transcript.path)
 
 
 def test_a_call_is_told_by_what_tells_the_most(workshop: Workshop) -> None:
@@ -181,7 +181,7 @@ def test_what_a_subagent_or_the_client_says_to_itself_is_left_out(workshop: Work
 
 def test_what_is_long_is_cut(workshop: Workshop) -> None:
     words = "x" * 2_000
-    workshop.call("Bash", said=words, command=words)
+    workshop.call("Bash", output=words, command=words)
     text = readable(workshop.transcript.path)
     assert "1. **Bash** `" + "x" * 159 + "\u2026`\n" in text
     assert "1: ok, `" + "x" * 119 + "\u2026`\n" in text
@@ -255,5 +255,5 @@ def test_the_words_of_a_refusal_are_a_decision() -> None:
 def test_an_answer_stands_with_its_question() -> None:
     text = 'User has answered your questions: "Which one?"="The second". You can now continue.'
     block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text}
-    shown = lines({"type": "user", "message": {"role": "user", "content": [block]}})
-    assert "## Decision\n\n> Which one? \u2192 The second\n" in shown
+    markdown = lines({"type": "user", "message": {"role": "user", "content": [block]}})
+    assert "## Decision\n\n> Which one? \u2192 The second\n" in markdown

@@ -96,12 +96,12 @@ def test_a_secret_is_masked_wherever_a_long_line_is_cut(
     text = filler[: -40 - shift] + "".join(secrets) + filler[: -(1 << 10) - shift] + "".join(secrets) + filler
     transcript.write_text('{"text":"' + text + '"}\n')
 
-    shown = copied(transcript)
+    copy = copied(transcript)
 
-    assert PASSWORD not in shown
-    assert AWS not in shown
+    assert PASSWORD not in copy
+    assert AWS not in copy
     assert (
-        json.loads(shown)["text"].replace(MASK, "").split()
+        json.loads(copy)["text"].replace(MASK, "").split()
         == json.loads('{"text":"' + text.replace(PASSWORD, "").replace(AWS, "") + '"}')["text"].split()
     )
 

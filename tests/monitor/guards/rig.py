@@ -35,5 +35,5 @@ class Rig:
         return self.call("Agent", {"subagent_type": "Explore", "prompt": "look"}, environ, **more)
 
 
-def is_silent(done: Done) -> bool:
-    return (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+def is_silent(result: Done) -> bool:
+    return (result.returncode, result.stdout, result.stderr) == (0, b"", b"")

@@ -16,12 +16,12 @@ from tests.monitor.guards.rig import Done, Rig, is_silent
 STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on", "TIDEGAUGE_WINDOW__SIZE": "200000"}
 
 
-def warns(done: Done) -> bool:
-    return done.returncode == 0 and b"ceiling" in done.stderr and "additionalContext" in done.stdout.decode()
+def warns(result: Done) -> bool:
+    return result.returncode == 0 and b"ceiling" in result.stderr and "additionalContext" in result.stdout.decode()
 
 
-def blocks(done: Done) -> bool:
-    return done.returncode == 2 and b"blocked" in done.stderr and done.stdout == b""
+def blocks(result: Done) -> bool:
+    return result.returncode == 2 and b"blocked" in result.stderr and result.stdout == b""
 
 
 @pytest.mark.parametrize(("tokens", "is_over"), [(79_999, False), (80_000, True), (200_000, True)])
@@ -50,17 +50,17 @@ def test_in_a_large_window_the_ceiling_is_warning_unless_one_is_set(
 ) -> None:
     rig.fill(tokens)
 
-    done = rig.load({"TIDEGAUGE_WINDOW__SIZE": "1000000", **ceiling})
+    result = rig.load({"TIDEGAUGE_WINDOW__SIZE": "1000000", **ceiling})
 
-    assert warns(done) if is_over else is_silent(done)
+    assert warns(result) if is_over else is_silent(result)
 
 
 def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> None:
     rig.fill(90_000)
-    done = rig.load()
+    result = rig.load()
 
-    answer = json.loads(done.stdout)
-    text = done.stderr.decode()
+    answer = json.loads(result.stdout)
+    text = result.stderr.decode()
     assert answer == {
         "hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": text},
         "systemMessage": text,
@@ -161,12 +161,14 @@ def test_a_session_with_an_unsafe_id_is_guarded_too(rig: Rig) -> None:
     assert sorted(path.name for path in (rig.root / "run").iterdir()) == ["memory-x.json"]
 
 
-@pytest.mark.parametrize(("session_id", "kept"), [("", "nosession"), ("x" * 200, "x" * 128)], ids=["none", "too long"])
-def test_a_session_without_an_id_of_the_clients_form_is_guarded_too(rig: Rig, session_id: str, kept: str) -> None:
+@pytest.mark.parametrize(
+    ("session_id", "expected"), [("", "nosession"), ("x" * 200, "x" * 128)], ids=["none", "too long"]
+)
+def test_a_session_without_an_id_of_the_clients_form_is_guarded_too(rig: Rig, session_id: str, expected: str) -> None:
     rig.fill(92_000)
 
     assert warns(rig.load(session_id=session_id))
-    assert [path.name for path in (rig.root / "run").iterdir()] == [f"memory-{kept}.json"]
+    assert [path.name for path in (rig.root / "run").iterdir()] == [f"memory-{expected}.json"]
 
 
 @pytest.mark.parametrize("agent_id", ["../../x", "a" * 129])
@@ -181,9 +183,9 @@ def test_a_window_of_unknown_size_is_guarded_by_tokens_alone_and_never_blocked(r
     transcripts.Transcript(rig.transcript).answer(150_000, model="house-model-1")
     strict = {"DEV_TEAM_CONTEXT_STRICT": "on"}
     assert is_silent(rig.load(strict))
-    done = rig.load(strict | {"TIDEGAUGE_CEILING__MAX_TOKENS": "140000"})
-    assert warns(done)
-    assert b"150,000 tokens are used (ceiling: 40%)." in done.stderr
+    result = rig.load(strict | {"TIDEGAUGE_CEILING__MAX_TOKENS": "140000"})
+    assert warns(result)
+    assert b"150,000 tokens are used (ceiling: 40%)." in result.stderr
 
 
 def test_the_advice_names_only_what_exists(rig: Rig) -> None:
@@ -212,8 +214,8 @@ def test_the_agent_that_leads_back_is_never_held_up(rig: Rig, agent: str) -> Non
 )
 def test_the_subagents_of_a_pivot_are_never_held_up(rig: Rig, strategy: str, seconds: int, verdict: Any) -> None:
     rig.fill(190_000)
-    done = datetime.fromtimestamp(time.time() - seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    states.record(str(rig.root), "s", LastPivot(strategy, done, "person"))
+    timestamp = datetime.fromtimestamp(time.time() - seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    states.record(str(rig.root), "s", LastPivot(strategy, timestamp, "person"))
 
     assert verdict(rig.load(STRICT))
     assert blocks(rig.call("Skill", {"skill": "pdf"}, STRICT))

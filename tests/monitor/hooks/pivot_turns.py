@@ -26,12 +26,12 @@ class Answer:
         assert output.keys() <= {"hookSpecificOutput"}
         self.notice = notice
         self.context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
-        told = [line for line in self.context.splitlines() if "worth suggesting" in line or "Tell the user." in line]
-        self.said = "\n".join(told)
+        lines = [line for line in self.context.splitlines() if "worth suggesting" in line or "Tell the user." in line]
+        self.output = "\n".join(lines)
 
     @property
     def kinds(self) -> str:
-        return "".join(letter for letter, is_told in (("p", self.notice is not None), ("a", self.said)) if is_told)
+        return "".join(letter for letter, is_told in (("p", self.notice is not None), ("a", self.output)) if is_told)
 
 
 def turn(scene: Scene, tokens: int, **fields: Any) -> Answer:
@@ -43,21 +43,21 @@ def turns(scene: Scene, tokens: int, tools: int, **fields: Any) -> list[Answer]:
     """One turn with parallel tools."""
     names = [f"toolu_{scene.transcript.size}_{number}" for number in range(tools)]
     scene.transcript.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
-    found = [called(scene, name, **fields) for name in names]
+    answers = [called(scene, name, **fields) for name in names]
     for name in names:
         scene.transcript.result(name)
-    return found
+    return answers
 
 
 def called(scene: Scene, name: str, **fields: Any) -> Answer:
     """What one tool use brings."""
-    return Answer(scene.answered(name, **fields), taken_notice(scene))
+    return Answer(scene.answered(name, **fields), take_notice(scene))
 
 
-def taken_notice(scene: Scene) -> str | None:
+def take_notice(scene: Scene) -> str | None:
     """What is kept for the person's next prompt, which takes it; None where nothing is."""
-    with memories.locked(str(scene.root), scene.session_id) as held:
-        notice, held.memory.pivot_notice = held.memory.pivot_notice, PivotNotice()
+    with memories.locked(str(scene.root), scene.session_id) as memory:
+        notice, memory.memory.pivot_notice = memory.memory.pivot_notice, PivotNotice()
     return notice.text if notice.is_due else None
 
 
@@ -70,6 +70,6 @@ def environment(scene: Scene) -> dict[str, str]:
 
 
 def state(scene: Scene) -> PivotState:
-    found = states.read(str(scene.root), scene.session_id)
-    assert found is not None
-    return found
+    result = states.read(str(scene.root), scene.session_id)
+    assert result is not None
+    return result

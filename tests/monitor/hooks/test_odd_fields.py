@@ -26,9 +26,9 @@ def test_a_prompt_of_whatever_kind_is_answered(workshop: Workshop, field: str, o
     workshop.compact()
     workshop.transcript.boundary()
     workshop.configure("hooks.tag_every_prompt = true")
-    said = workshop.fire("UserPromptSubmit", **{"prompt": "Go on", field: odd})
-    assert "<compaction-alert>" in said
-    assert "<compaction-alert>" in said
+    message = workshop.fire("UserPromptSubmit", **{"prompt": "Go on", field: odd})
+    assert "<compaction-alert>" in message
+    assert "<compaction-alert>" in message
 
 
 @pytest.mark.parametrize("cwd", [..., *ODD])

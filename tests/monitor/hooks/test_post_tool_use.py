@@ -40,11 +40,11 @@ def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
     scene: Scene, tokens: int, level: str
 ) -> None:
     scene.transcript.answer(tokens, tool_use_ids=["toolu_1"], model="claude-sonnet-4-5")
-    assert level_in(scene.told()) == level
+    assert level_in(scene.message()) == level
 
 
 @pytest.mark.parametrize(
-    ("remaining", "level", "shown"),
+    ("remaining", "level", "expected"),
     [
         (90.5, "", 90),
         (35.5, "WARNING", 35),
@@ -55,12 +55,12 @@ def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
     ],
 )
 def test_a_bridges_percentage_is_rounded_before_it_counts(
-    scene: Scene, remaining: float, level: str, shown: int
+    scene: Scene, remaining: float, level: str, expected: int
 ) -> None:
     scene.foreign_bridge(remaining)
-    text = scene.told()
+    text = scene.message()
     assert level_in(text) == level
-    assert not level or f" — {shown}% remaining ({100 - shown}% used)." in text
+    assert not level or f" — {expected}% remaining ({100 - expected}% used)." in text
 
 
 @pytest.mark.parametrize(("remaining", "level"), [(35.6, "WARNING"), (25.6, "CRITICAL"), (15.6, "EXHAUSTED")])
@@ -68,7 +68,7 @@ def test_a_bridges_percentage_is_never_rounded_to_a_level_that_is_not_reached(
     scene: Scene, remaining: float, level: str
 ) -> None:
     scene.foreign_bridge(remaining)
-    assert level_in(scene.told()) != level
+    assert level_in(scene.message()) != level
 
 
 @pytest.mark.parametrize(("tokens", "uses"), [(WARNING, [1, 6, 11]), (CRITICAL, [1, 3, 5]), (EXHAUSTED, [1, 2, 3])])
@@ -103,7 +103,7 @@ def test_a_compaction_re_arms_although_nothing_normal_was_seen(scene: Scene) -> 
 def test_after_a_compaction_the_old_answers_are_told_no_more(scene: Scene, after: int | None) -> None:
     scene.turn(EXHAUSTED)
     scene.transcript.boundary(after=after)
-    assert scene.told("toolu_9") == ""
+    assert scene.message("toolu_9") == ""
     assert scene.turn(24_000) == [""]
 
 
@@ -128,7 +128,7 @@ def test_a_hook_that_read_before_another_one_stays_silent(scene: Scene) -> None:
     after = scene.transcript.path.read_bytes()
     holes = b" " * (len(after) - len(before) - 1) + b"\n"
     scene.transcript.path.write_bytes(before + holes)
-    scene.told("toolu_late")
+    scene.message("toolu_late")
     scene.transcript.path.write_bytes(after)
     assert scene.turn(CRITICAL) == [""]
     assert scene.turn(CRITICAL) == ["CRITICAL"]
@@ -140,7 +140,7 @@ def test_a_hook_that_read_before_another_one_tells_nothing(scene: Scene) -> None
     scene.turn(CRITICAL)
     late = scene.transcript.size - len(before) - 1
     scene.transcript.path.write_bytes(before + b" " * late + b"\n")
-    assert [scene.told(f"toolu_late_{number}") for number in range(8)] == [""] * 8
+    assert [scene.message(f"toolu_late_{number}") for number in range(8)] == [""] * 8
 
 
 def test_warnings_can_be_switched_off(scene: Scene) -> None:
@@ -163,16 +163,16 @@ def test_thresholds_rhythm_style_and_file_are_the_persons(scene: Scene) -> None:
     )
     assert scene.turns(79_000, 3) == [FIRST.name, "", FIRST.name]
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_x"])
-    text = scene.told("toolu_x")
+    text = scene.message("toolu_x")
     assert "STATE.md" in text
     assert "Suggestions; the user's instructions take precedence:" in text
 
 
 def test_a_changed_setting_counts_at_once(scene: Scene) -> None:
     scene.bridge(80)
-    assert scene.told() == ""
+    assert scene.message() == ""
     scene.configure(f"{FIRST_REMAINING} = 85")
-    assert level_in(scene.told()) == FIRST.name
+    assert level_in(scene.message()) == FIRST.name
 
 
 def test_a_level_may_wait_until_few_tokens_are_left(scene: Scene) -> None:
@@ -188,24 +188,24 @@ def test_broken_settings_do_not_silence_the_monitor(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "told"),
+    ("version", "expected"),
     [
         (OLD_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 17%"]),  # whose window's size is assumed
         # In between its parent answered at 10,503 tokens, which re-armed.
         (NEW_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 17%", "EXHAUSTED 15%"]),
     ],
 )
-def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str, told: list[str]) -> None:
+def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str, expected: list[str]) -> None:
     """The captured file is played line by line, with a hook after each result of a tool."""
-    found = []
+    messages = []
     for text in captured(version).read_bytes().splitlines(keepends=True):
         scene.transcript.write(text)
         line = json.loads(text)
         content = line.get("message", {}).get("content")
         if line["type"] == "user" and isinstance(content, list) and "tool_use_id" in content[0]:
-            message = scene.told(content[0]["tool_use_id"])
-            found += re.findall(r"CONTEXT WINDOW (\w+) — (\d+%) remaining", message)
-    assert [" ".join(each) for each in found] == told
+            message = scene.message(content[0]["tool_use_id"])
+            messages += re.findall(r"CONTEXT WINDOW (\w+) — (\d+%) remaining", message)
+    assert [" ".join(each) for each in messages] == expected
 
 
 def test_a_message_names_the_checkpoint_that_was_saved(workshop: Workshop) -> None:
@@ -215,7 +215,7 @@ def test_a_message_names_the_checkpoint_that_was_saved(workshop: Workshop) -> No
     workshop.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
     assert "Checkpoint saved: .claude/tidegauge/checkpoints/cx-001-checkpoint.json" in workshop.use("toolu_1")
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_2"])
-    told = workshop.use("toolu_2", cwd="/not/there")
-    assert "EXHAUSTED" in told
-    assert "Checkpoint saved" not in told
+    message = workshop.use("toolu_2", cwd="/not/there")
+    assert "EXHAUSTED" in message
+    assert "Checkpoint saved" not in message
     assert scratch.log(workshop.root) == []

@@ -8,24 +8,24 @@ def growing(scene: Scene, *tokens: int) -> None:
 
 def test_the_forecast_is_told_with_enough_turns(scene: Scene) -> None:
     growing(scene, 120_000, 125_000, 130_000, 135_000, 140_000)
-    assert "About 5 tool uses left" in scene.told("toolu_4", tool_response="")
+    assert "About 5 tool uses left" in scene.message("toolu_4", tool_response="")
 
 
 def test_what_is_pending_counts_in_the_forecast(scene: Scene) -> None:
     """The answer's output, and the result in hand at four characters a token."""
     growing(scene, 120_000, 125_000, 130_000, 135_000)
     scene.transcript.answer(140_000, tool_use_ids=["toolu_4"], output=5_000)
-    assert "About 2 tool uses left" in scene.told("toolu_4", tool_response={"stdout": "x" * 39_000})
+    assert "About 2 tool uses left" in scene.message("toolu_4", tool_response={"stdout": "x" * 39_000})
 
 
 def test_a_failures_text_is_pending_too(scene: Scene) -> None:
     growing(scene, 120_000, 125_000, 130_000, 135_000, 140_000)
-    text = scene.told("toolu_4", event="PostToolUseFailure", tool_response=..., error="x" * 40_000)
+    text = scene.message("toolu_4", event="PostToolUseFailure", tool_response=..., error="x" * 40_000)
     assert "About 3 tool uses left" in text
 
 
 def test_without_enough_turns_nothing_is_foretold(scene: Scene) -> None:
     growing(scene, 120_000, 125_000, 130_000, 135_000)
-    text = scene.told("toolu_3")
+    text = scene.message("toolu_3")
     assert level_in(text) == "WARNING"
     assert "tool uses left" not in text

@@ -13,14 +13,14 @@ def test_a_rate_limit_near_its_end_is_told_far_from_every_level(scene: Scene) ->
     scene.transcript.answer(NORMAL, tool_use_ids=("toolu_1",))
     scene.bridge(50, tokens=NORMAL, context_window_size=200_000, rate_limits=limits(92))
 
-    assert scene.told().startswith("5h limit 92% used, resets ")
-    assert scene.told() == ""
+    assert scene.message().startswith("5h limit 92% used, resets ")
+    assert scene.message() == ""
 
 
 def test_beside_a_warning_it_stands_in_its_frame(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
     scene.bridge(25, tokens=CRITICAL, context_window_size=200_000, rate_limits=limits(92))
-    lines = scene.told().splitlines()
+    lines = scene.message().splitlines()
 
     assert lines[0] == "---CONTEXT MONITOR---"
     assert any(line.startswith("5h limit 92% used") for line in lines)
@@ -31,7 +31,7 @@ def test_with_the_messages_it_is_switched_off(scene: Scene) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=("toolu_1",))
     scene.bridge(50, tokens=NORMAL, context_window_size=200_000, rate_limits=limits(92))
 
-    assert scene.told() == ""
+    assert scene.message() == ""
 
 
 def test_the_person_is_notified_when_they_want_it(scene: Scene) -> None:

@@ -94,7 +94,7 @@ def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(sc
 def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(scene: Scene) -> None:
     answer = turn(scene, CRITICAL)
     assert answer.notice == "You can export the session: /token-status --pivot export"
-    assert answer.said == (
+    assert answer.output == (
         "The user can export the session: /token-status --pivot export. It is worth suggesting in your next answer."
     )
     assert answer.context.count("/token-status") == 1
@@ -119,15 +119,15 @@ def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
     turn(scene, EMERGENCY)
     assert state(scene).session_start.startswith("2026-01-05T09:00:0")
     turn(scene, ALERT)
-    found = state(scene)
-    assert found.thresholds_triggered == ("warning", "alert", "critical", "emergency")
-    assert (found.warnings_shown, found.tool_calls, found.context_percent) == (1, 3, 0.7)
+    result = state(scene)
+    assert result.thresholds_triggered == ("warning", "alert", "critical", "emergency")
+    assert (result.warnings_shown, result.tool_calls, result.context_percent) == (1, 3, 0.7)
 
 
-@pytest.mark.parametrize(("tokens", "shown"), [(ALERT - 1, 0), (ALERT, 1)])
-def test_a_warning_counts_as_shown_from_an_alert_on(scene: Scene, tokens: int, shown: int) -> None:
+@pytest.mark.parametrize(("tokens", "expected"), [(ALERT - 1, 0), (ALERT, 1)])
+def test_a_warning_counts_as_shown_from_an_alert_on(scene: Scene, tokens: int, expected: int) -> None:
     turn(scene, tokens)
-    assert state(scene).warnings_shown == shown
+    assert state(scene).warnings_shown == expected
 
 
 def test_the_source_is_the_bridge_where_there_is_one(scene: Scene) -> None:
@@ -164,8 +164,8 @@ def test_a_process_far_from_the_levels_loads_nothing_of_it(scene: Scene) -> None
     loaded = []
     for tokens in (WARNING, ALERT, ALERT):
         scene.transcript.answer(tokens, tool_use_ids=["toolu_1"])
-        done = subprocess.run(command, input=scene.stdin(), capture_output=True, env=environment(scene), check=True)
-        loaded.append(set(done.stdout.decode().split()))
+        result = subprocess.run(command, input=scene.stdin(), capture_output=True, env=environment(scene), check=True)
+        loaded.append(set(result.stdout.decode().split()))
     assert not {"monitor.pivot.announcement", "monitor.pivot.patterns"} & loaded[0]
     assert {"monitor.pivot.announcement", "monitor.pivot.patterns"} <= loaded[1]
     assert not {"monitor.pivot.announcement", "monitor.pivot.patterns"} & loaded[2]
@@ -175,10 +175,10 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     scene.transcript.answer(ALERT, tool_use_ids=["toolu_1"])
     assert scene.answered("toolu_1").keys() == {"hookSpecificOutput"}
     prompt = scene.stdin(event="UserPromptSubmit", prompt="Go on", tool_name=..., tool_input=..., tool_use_id=...)
-    told = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
+    messages = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
     level, ahead = level_at(ALERT, 177_000).name, "37k tokens until the session ends: "
-    assert told[0].startswith(f"\u26a0\ufe0f Tidegauge: 70% used, {level}. {ahead}")
-    assert told[1] == ""
+    assert messages[0].startswith(f"\u26a0\ufe0f Tidegauge: 70% used, {level}. {ahead}")
+    assert messages[1] == ""
 
 
 def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene: Scene) -> None:

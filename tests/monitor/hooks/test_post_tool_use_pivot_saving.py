@@ -18,7 +18,7 @@ from tests.monitor.hooks.pivot_turns import (
     LAST_COMPACTED,
     environment,
     state,
-    taken_notice,
+    take_notice,
     turn,
 )
 from tests.monitor.scene import NORMAL, Scene
@@ -50,7 +50,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
         f"Session export: {EXPORTS}/001-export",
         f"Prompt for a new session: {EXPORTS}/002-spawn/continuation.md",
     ]
-    assert answers[0].said == "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
+    assert answers[0].output == "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
 
 
 def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project: Path) -> None:
@@ -94,9 +94,9 @@ def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) ->
             env=environment(scene),
         )
         running.append((process, scene.stdin(name, cwd=str(project))))
-    told = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
-    assert sum(b"Tell the user." in each for each in told) == 1
-    assert taken_notice(scene)
+    outputs = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
+    assert sum(b"Tell the user." in each for each in outputs) == 1
+    assert take_notice(scene)
     assert len(os.listdir(project / EXPORTS)) == 2
     assert scratch.log(scene.root) == []
 
@@ -127,6 +127,6 @@ def test_where_the_client_compacts_nothing_is_recommended_that_ends_the_session(
     levels = (FIRST_COMPACTED - 1, FIRST_COMPACTED, LAST_COMPACTED - 1, LAST_COMPACTED)
     answers = [turn(scene, tokens, cwd=str(project)) for tokens in levels]
     assert [answer.notice for answer in answers] == ["", "", None, ""]
-    assert [answer.said for answer in answers] == [""] * 4
+    assert [answer.output for answer in answers] == [""] * 4
     assert not (project / EXPORTS).exists()
     assert state(scene).thresholds_triggered == ("warning", "alert", "critical", "emergency")

@@ -18,7 +18,7 @@ def test_only_numbers_and_ids_are_kept(scene: Scene) -> None:
     words = "the words of the conversation"
     scene.transcript.prompt(words)
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"], text=words)
-    scene.told(tool_response={"stdout": words}, tool_input={"command": words})
+    scene.message(tool_response={"stdout": words}, tool_input={"command": words})
     scene.turn(NORMAL)
     for path in scene.root.parents[1].rglob("*"):
         if path.is_file() and not path.is_relative_to(scene.transcript.path.parent) and "environment" not in path.parts:
@@ -31,9 +31,9 @@ def test_what_is_kept_is_private(scene: Scene) -> None:
         scene.turn(tokens)
     scene.transcript.boundary()
     scene.turn(NORMAL)
-    found = [*(scene.root / "run").iterdir(), scene.root / "learned.json"]
-    assert len(found) >= 2
-    assert {path.stat().st_mode & 0o777 for path in found} == {0o600}
+    state_files = [*(scene.root / "run").iterdir(), scene.root / "learned.json"]
+    assert len(state_files) >= 2
+    assert {path.stat().st_mode & 0o777 for path in state_files} == {0o600}
     assert (scene.root / "run").stat().st_mode & 0o777 == 0o700
 
 
@@ -58,9 +58,9 @@ def test_where_it_cannot_be_noted_as_told_a_message_comes_each_time(scene: Scene
 def test_a_parallel_call_counts_itself_and_what_passed_in_silence(scene: Scene, notes: str, uses: int) -> None:
     root, name = str(scene.root), scene.session_id
     scene.transcript.answer(WARNING, id="msg_1", tool_use_ids=["toolu_1", "toolu_2"])
-    assert scene.told("toolu_1")
+    assert scene.message("toolu_1")
     Path(paths.gate_notes(root, name)).write_text(notes)
-    assert scene.told("toolu_2") == ""
+    assert scene.message("toolu_2") == ""
     memory = memories.read(root, name)
     assert memory is not None
     assert memory.level.uses == uses
@@ -80,6 +80,6 @@ def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:
             environment = scratch.environment(scene.root) | {"DISABLE_AUTO_COMPACT": "1"}
             running.append(subprocess.Popen(scratch.command(scene.root), stdin=stdin, stdout=PIPE, env=environment))
         payload.unlink()
-    told = [process.communicate(timeout=60)[0] for process in running]
-    assert sum(b"CONTEXT WINDOW EXHAUSTED" in each for each in told) == 30
+    outputs = [process.communicate(timeout=60)[0] for process in running]
+    assert sum(b"CONTEXT WINDOW EXHAUSTED" in each for each in outputs) == 30
     assert scratch.log(scene.root) == []

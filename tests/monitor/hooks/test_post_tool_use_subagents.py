@@ -12,7 +12,7 @@ from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, lev
 def test_a_subagent_is_told_about_itself(scene: Scene) -> None:
     scene.turn(NORMAL)
     scene.transcript.subagent("a1").answer(CRITICAL, tool_use_ids=["toolu_a"])
-    text = scene.told("toolu_a", agent_id="a1")
+    text = scene.message("toolu_a", agent_id="a1")
     assert level_in(text) == "CRITICAL"
     assert "caller" in text
     assert f"{CRITICAL:,} of 200,000 tokens" in text
@@ -44,7 +44,7 @@ def test_a_subagent_leaves_its_parents_memory_alone(scene: Scene) -> None:
 def test_a_subagent_without_a_transcript_is_silent(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
     scene.bridge(3)
-    assert scene.told("toolu_1", agent_id="a1") == ""
+    assert scene.message("toolu_1", agent_id="a1") == ""
     assert scene.memories() == []
 
 
@@ -57,17 +57,17 @@ def test_a_subagents_transcript_may_come_a_little_later(scene: Scene, patient: N
 
     thread = threading.Thread(target=write)
     thread.start()
-    assert level_in(scene.told("toolu_a", agent_id="a1")) == "CRITICAL"
+    assert level_in(scene.message("toolu_a", agent_id="a1")) == "CRITICAL"
     thread.join()
 
 
 @pytest.mark.parametrize("agent_id", ["", "../a1", "a/b", "a.b", "x" * 129, "a\u0000", 5, ["a"], {}])
 def test_an_unsafe_agent_is_silent(scene: Scene, agent_id: Any) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
-    assert scene.told("toolu_1", agent_id=agent_id) == ""
+    assert scene.message("toolu_1", agent_id=agent_id) == ""
 
 
 def test_sidechains_in_the_sessions_own_file_are_not_its_own(scene: Scene) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.transcript.answer(EXHAUSTED, sidechain=True, tool_use_ids=["toolu_2"])
-    assert scene.told("toolu_1") == ""
+    assert scene.message("toolu_1") == ""

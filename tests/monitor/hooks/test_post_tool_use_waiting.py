@@ -9,15 +9,15 @@ from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, lev
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """What the monitor waits, pause by pause."""
-    found: list[float] = []
+    waits: list[float] = []
     sleep = time.sleep
 
     def pause(seconds: float) -> None:
-        found.append(seconds)
+        waits.append(seconds)
         sleep(seconds)
 
     monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", pause)
-    return found
+    return waits
 
 
 def later(scene: Scene, seconds: float, tokens: int, tool_use_id: str) -> threading.Thread:
@@ -31,7 +31,7 @@ def later(scene: Scene, seconds: float, tokens: int, tool_use_id: str) -> thread
 def test_a_crossing_is_told_with_the_very_result_that_follows_it(scene: Scene, patient: None, seconds: float) -> None:
     scene.turn(NORMAL + 10_000)
     writing = later(scene, seconds, WARNING, "toolu_new")
-    assert level_in(scene.told("toolu_new")) == "WARNING"
+    assert level_in(scene.message("toolu_new")) == "WARNING"
     writing.join()
 
 
@@ -39,21 +39,21 @@ def test_a_fresh_bridge_of_the_turn_before_does_not_hide_a_crossing(scene: Scene
     scene.turn(NORMAL + 10_000)
     scene.bridge(45, tokens=NORMAL + 10_000, context_window_size=200_000)
     writing = later(scene, 0.08, WARNING, "toolu_new")
-    assert level_in(scene.told("toolu_new")) == "WARNING"
+    assert level_in(scene.message("toolu_new")) == "WARNING"
     writing.join()
 
 
 def test_an_escalation_is_not_told_a_turn_late(scene: Scene, patient: None) -> None:
     scene.turn(CRITICAL - 1)
     writing = later(scene, 0.08, CRITICAL, "toolu_new")
-    assert level_in(scene.told("toolu_new")) == "CRITICAL"
+    assert level_in(scene.message("toolu_new")) == "CRITICAL"
     writing.join()
 
 
 def test_far_from_a_level_nobody_waits(scene: Scene, pauses: list[float]) -> None:
     for tokens in (35_000, 40_000, 45_000, 50_000):
         scene.turn(tokens)
-    assert scene.told("toolu_unwritten") == ""
+    assert scene.message("toolu_unwritten") == ""
     assert pauses == []
 
 
@@ -66,7 +66,7 @@ def test_near_a_level_with_the_answer_there_nobody_waits(scene: Scene, pauses: l
 def test_near_a_level_the_wait_is_short_and_in_short_steps(scene: Scene, pauses: list[float]) -> None:
     scene.turn(WARNING)
     start = time.monotonic()
-    scene.told("toolu_unwritten")
+    scene.message("toolu_unwritten")
     assert pauses
     assert max(pauses) <= 0.02
     assert sum(pauses) <= 0.16
@@ -75,5 +75,5 @@ def test_near_a_level_the_wait_is_short_and_in_short_steps(scene: Scene, pauses:
 
 def test_a_payload_that_names_no_tool_use_is_not_waited_for(scene: Scene, pauses: list[float]) -> None:
     scene.turn(WARNING)
-    scene.told(None)
+    scene.message(None)
     assert pauses == []

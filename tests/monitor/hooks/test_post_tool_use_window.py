@@ -38,13 +38,13 @@ def test_the_environment_tells_of_a_long_window(scene: Scene, monkeypatch: pytes
 def test_a_stale_bridge_still_tells_the_windows_size(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
     scene.bridge(90, age=500, context_window_size=1_000_000, window_source="bridge")
-    assert scene.told() == ""
+    assert scene.message() == ""
 
 
 def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path: Path) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6", tokens=NORMAL)
-    scene.told()
+    scene.message()
     assert read_learned(str(scene.root)).windows == {window_key(MODEL, NEW_CLIENT, {}): 1_000_000}
     other = Scene(scene.root, type(scene.transcript)(tmp_path / "headless.jsonl"))
     other.session_id = "headless"
@@ -55,14 +55,14 @@ def test_a_bridge_whose_window_is_disproved_is_not_believed(scene: Scene) -> Non
     """The client has reported 200k, and 0 % left, for sessions with a window of 1M."""
     scene.transcript.answer(250_000, tool_use_ids=["toolu_1"])
     scene.bridge(0, tokens=250_000, context_window_size=200_000, window_source="bridge")
-    assert scene.told() == ""
+    assert scene.message() == ""
 
 
 def test_a_configured_size_wins_over_a_bridge(scene: Scene) -> None:
     scene.configure("window.size = 1000000")
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
     scene.bridge(25, tokens=CRITICAL, context_window_size=200_000, window_source="bridge")
-    assert scene.told() == ""
+    assert scene.message() == ""
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "2000001", "much", ""])
@@ -78,15 +78,15 @@ def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monke
     scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6[1m]")
     scene.transcript.subagent("a1").answer(WARNING, tool_use_ids=["toolu_a"], model="claude-haiku-4-5")
     scene.transcript.subagent("a2").answer(WARNING, tool_use_ids=["toolu_b"], model="claude-opus-4-6")
-    assert level_in(scene.told("toolu_a", agent_id="a1")) == "WARNING"
-    assert level_in(scene.told("toolu_b", agent_id="a2")) == ""
+    assert level_in(scene.message("toolu_a", agent_id="a1")) == "WARNING"
+    assert level_in(scene.message("toolu_b", agent_id="a2")) == ""
 
 
 def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
     write_learned(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
     assert "WARNING" not in scene.turn(109_999)
     scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
-    text = scene.told("toolu_x")
+    text = scene.message("toolu_x")
     assert level_in(text) == "WARNING"
     assert "20,000 tokens until the client compacts at 130,000" in text
 
@@ -123,17 +123,17 @@ def test_a_compaction_of_an_idle_session_teaches_nothing(scene: Scene) -> None:
 def test_a_headless_session_of_a_model_that_is_long_by_itself_has_a_long_window(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="claude-opus-5")
     scene.transcript.subagent("a1").answer(EXHAUSTED, tool_use_ids=["toolu_a"], model="claude-haiku-5-5")
-    assert scene.told() == ""
-    assert scene.told("toolu_a", agent_id="a1") == ""
+    assert scene.message() == ""
+    assert scene.message("toolu_a", agent_id="a1") == ""
 
 
 def test_a_resumed_session_under_another_model_has_its_own_window(scene: Scene) -> None:
     """The bridge that the last run left is of the other model."""
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="claude-opus-4-6")
     scene.bridge(90, age=500, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-5")
-    assert level_in(scene.told()) == "EXHAUSTED"
+    assert level_in(scene.message()) == "EXHAUSTED"
 
 
 def test_the_window_of_an_unknown_model_is_not_guessed(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="some-gateway")
-    assert "CONTEXT WINDOW WARNING — 162,000 tokens used, window size unknown." in scene.told()
+    assert "CONTEXT WINDOW WARNING — 162,000 tokens used, window size unknown." in scene.message()

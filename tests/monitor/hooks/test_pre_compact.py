@@ -21,9 +21,9 @@ def test_the_brief_opens_with_the_checkpoint(workshop: Workshop) -> None:
 def test_the_brief_is_plain_text(workshop: Workshop) -> None:
     """The client would take an object for an answer of another kind."""
     workshop.transcript.answer(167_000)
-    done = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"Checkpoint cx-001 ")
+    result = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.startswith(b"Checkpoint cx-001 ")
 
 
 def test_the_brief_says_what_must_survive(workshop: Workshop) -> None:
@@ -89,15 +89,15 @@ def test_many_tasks_leave_room_for_everything_else(workshop: Workshop) -> None:
     brief = workshop.compact()
 
     assert tokens(brief) <= 300
-    for said in ("Task 00", "Task 01", "src/app.py", "make check", "feature/greeting", "cx-001-checkpoint.json"):
-        assert said in brief
+    for text in ("Task 00", "Task 01", "src/app.py", "make check", "feature/greeting", "cx-001-checkpoint.json"):
+        assert text in brief
     assert re.search(r"\d more", brief)  # the tasks that found no room are counted
 
 
 def test_a_key_in_a_task_is_not_written_down(workshop: Workshop) -> None:
     key = "gsk" + "_" + "aB3d" * 13
     workshop.call("TodoWrite", todos=[{"content": f"Try {key} in staging", "status": "pending"}])
-    workshop.call("TaskCreate", said="Task #1 created successfully: x", subject=f"Set {key}")
+    workshop.call("TaskCreate", output="Task #1 created successfully: x", subject=f"Set {key}")
     workshop.call("TaskUpdate", taskId="1", subject=f"Set {key} again")
 
     brief = workshop.compact()
@@ -174,8 +174,8 @@ def test_the_summary_file_is_named(workshop: Workshop) -> None:
 
 def test_a_failure_is_silence(workshop: Workshop) -> None:
     (workshop.project / ".claude").write_text("a file in the way")
-    done = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     assert len(scratch.log(workshop.root)) == 1
 
 
@@ -213,8 +213,8 @@ def test_a_captured_session_is_understood(workshop: Workshop, version: str) -> N
     assert checkpoint["failing_commands"] == []  # `exit 3`, which failed, is no check
     assert [one["trigger"] for one in checkpoint["compactions"]] == ["auto", "manual"]
     lines = workshop.transcript.path.read_text().splitlines()
-    said = [json.loads(lines[prompt["line"] - 1])["message"]["content"] for prompt in checkpoint["prompts"]]
-    assert said == ["Fix the greeting", "Now the tests", "And the docs"]
+    prompts = [json.loads(lines[prompt["line"] - 1])["message"]["content"] for prompt in checkpoint["prompts"]]
+    assert prompts == ["Fix the greeting", "Now the tests", "And the docs"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script on PATH is no program there")

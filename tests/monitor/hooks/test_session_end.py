@@ -26,8 +26,8 @@ def end(person: Person) -> float:
         "session_id": SESSION, "transcript_path": str(person.transcript().path), "cwd": str(person.project),
     }  # fmt: skip
     begin = time.monotonic()
-    done = scratch.run(person.root, json.dumps(payload).encode())
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = scratch.run(person.root, json.dumps(payload).encode())
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     return time.monotonic() - begin
 
 

@@ -42,12 +42,12 @@ def test_a_session_takes_up_its_own_checkpoint(workshop: Workshop, source: objec
     workshop.edit("src/app.py", 2)
     workshop.compact()
 
-    said = workshop.fire("SessionStart", source=source)
+    message = workshop.fire("SessionStart", source=source)
 
-    assert said.startswith(OPENING)
-    assert said.endswith("</resumption-context>")
-    assert "This session left checkpoint cx-001" in said
-    assert "src/app.py" in said
+    assert message.startswith(OPENING)
+    assert message.endswith("</resumption-context>")
+    assert "This session left checkpoint cx-001" in message
+    assert "src/app.py" in message
 
 
 def test_taking_up_acknowledges_nothing(workshop: Workshop) -> None:
@@ -65,10 +65,10 @@ def test_what_the_summary_says_already_is_not_said_again(workshop: Workshop) -> 
     workshop.transcript.boundary()
     workshop.transcript.summary("- npm test: it fails")
 
-    said = workshop.start("resume")
+    message = workshop.start("resume")
 
-    assert "make check" in said
-    assert "npm test" not in said
+    assert "make check" in message
+    assert "npm test" not in message
 
 
 def test_without_a_summary_everything_is_said(workshop: Workshop) -> None:
@@ -98,21 +98,21 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
         "Checked with", "Branch", "Decisions", "Quality trajectory", "Agents", "All requests and the last answer",
         "Compaction history", "More",
     ]  # fmt: skip
-    said = dict(zip(starts, lines[2:-1], strict=True))
-    assert said["Read in this order"].removeprefix("Read in this order: ").split("; ") == [
+    by_start = dict(zip(starts, lines[2:-1], strict=True))
+    assert by_start["Read in this order"].removeprefix("Read in this order: ").split("; ") == [
         "1. PROJECT-SUMMARY.md",
         "2. ORCHESTRATION.yaml",
         "3. docs/PLAN.md",
         "4. src/app.py",
     ]
-    assert "Apply the revision" in said["Next step"]
-    assert "id: RD-001" in said["Decisions"]
-    assert "Align the holder's name" in said["Decisions"]
-    assert "last_score: 0.96" in said["Quality trajectory"]
-    assert "audit: PASS, no blockers" in said["Agents"]
-    assert "auto at 169,000 tokens" in said["Compaction history"]
-    assert said["Asked"] == "Asked: Fix it"
-    assert "/goals/" in said["All requests and the last answer"]
+    assert "Apply the revision" in by_start["Next step"]
+    assert "id: RD-001" in by_start["Decisions"]
+    assert "Align the holder's name" in by_start["Decisions"]
+    assert "last_score: 0.96" in by_start["Quality trajectory"]
+    assert "audit: PASS, no blockers" in by_start["Agents"]
+    assert "auto at 169,000 tokens" in by_start["Compaction history"]
+    assert by_start["Asked"] == "Asked: Fix it"
+    assert "/goals/" in by_start["All requests and the last answer"]
 
 
 def test_a_long_summary_is_cut_with_a_mark(workshop: Workshop) -> None:
@@ -124,10 +124,10 @@ def test_a_long_summary_is_cut_with_a_mark(workshop: Workshop) -> None:
     (workshop.project / "ORCHESTRATION.yaml").write_text(f"resumption:\n  next_step: x\n  decisions:\n{decisions}\n")
     workshop.compact()
 
-    said = workshop.start("compact")
+    message = workshop.start("compact")
 
-    assert 500 < tokens(said) <= 760
-    assert said.splitlines()[-2].startswith("(shortened;")
+    assert 500 < tokens(message) <= 760
+    assert message.splitlines()[-2].startswith("(shortened;")
 
 
 def test_what_to_read_survives_many_keys_and_tasks(workshop: Workshop) -> None:
@@ -139,13 +139,13 @@ def test_what_to_read_survives_many_keys_and_tasks(workshop: Workshop) -> None:
     (workshop.project / "ORCHESTRATION.yaml").write_text(f"resumption:\n  next_step: {words}\n{keys}\n")
     workshop.compact()
 
-    said = workshop.start("compact")
+    message = workshop.start("compact")
 
-    assert tokens(said) <= 760
-    assert "Read in this order: 1. ORCHESTRATION.yaml; 2. src/app.py\n" in said
+    assert tokens(message) <= 760
+    assert "Read in this order: 1. ORCHESTRATION.yaml; 2. src/app.py\n" in message
     for what in ("cx-001-checkpoint.json", "make check", "Task 0", "Next step: "):
-        assert what in said
-    assert said.count("(shortened;") <= 1
+        assert what in message
+    assert message.count("(shortened;") <= 1
 
 
 def test_what_comes_from_outside_cannot_speak_in_our_place(workshop: Workshop) -> None:
@@ -157,15 +157,15 @@ def test_what_comes_from_outside_cannot_speak_in_our_place(workshop: Workshop) -
     workshop.compact()
     workshop.transcript.boundary()
 
-    for said, closing in (
+    for text, closing in (
         (workshop.start("compact"), "</resumption-context>"),
         (workshop.prompt(), "</compaction-alert>"),
     ):
-        assert said.count(closing) == 1
-        assert said.endswith(closing)
-        assert "<system-reminder>" not in said
-        assert "<b>" not in said
-        assert all(character.isprintable() or character == "\n" for character in said)
+        assert text.count(closing) == 1
+        assert text.endswith(closing)
+        assert "<system-reminder>" not in text
+        assert "<b>" not in text
+        assert all(character.isprintable() or character == "\n" for character in text)
 
 
 def test_a_link_to_the_project_is_the_project(workshop: Workshop, tmp_path: Path) -> None:
@@ -207,9 +207,9 @@ def test_what_is_no_session_of_a_project_is_met_with_silence(workshop: Workshop,
 
 def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
     workshop.compact()
-    done = scratch.run(workshop.root, json.dumps(workshop.payload("SessionStart", source="compact")).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert json.loads(done.stdout)["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+    result = scratch.run(workshop.root, json.dumps(workshop.payload("SessionStart", source="compact")).encode())
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert json.loads(result.stdout)["hookSpecificOutput"]["hookEventName"] == "SessionStart"
 
 
 @pytest.mark.parametrize("source", ["startup", "clear", "resume"])

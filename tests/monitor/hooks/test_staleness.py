@@ -26,7 +26,7 @@ def staleness_warning(workshop: Workshop, path: Path | str, tool: str = "Write",
         "PostToolUse", tool_name=tool, tool_input={"file_path": str(path), "content": "x"}, **fields
     )
     command = [*scratch.command(workshop.root), "staleness"]
-    done = subprocess.run(
+    result = subprocess.run(
         command,
         input=json.dumps(payload).encode(),
         capture_output=True,
@@ -34,9 +34,9 @@ def staleness_warning(workshop: Workshop, path: Path | str, tool: str = "Write",
         check=True,
         timeout=30,
     )
-    assert done.stderr == b""
+    assert result.stderr == b""
     assert scratch.log(workshop.root) == []
-    return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+    return json.loads(result.stdout)["hookSpecificOutput"]["additionalContext"] if result.stdout else ""
 
 
 def checkpoint_at(workshop: Workshop, stamp: str) -> None:
@@ -50,12 +50,12 @@ def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon_once(worksho
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "'2026-02-18T10:00:00+00:00'")
 
-    said = staleness_warning(workshop, path)
+    message = staleness_warning(workshop, path)
 
-    assert len(said.splitlines()) == 1
-    assert "stale" in said
-    assert "2026-02-18T10:00:00+00:00" in said
-    assert "checkpoint cx-001, 2026-02-19T08:00:00+00:00" in said
+    assert len(message.splitlines()) == 1
+    assert "stale" in message
+    assert "2026-02-18T10:00:00+00:00" in message
+    assert "checkpoint cx-001, 2026-02-19T08:00:00+00:00" in message
     assert staleness_warning(workshop, path) == ""
     assert staleness_warning(workshop, path, "Edit") == ""
 
@@ -162,9 +162,9 @@ def test_the_hook_of_every_tool_use_leaves_it_to_its_own(workshop: Workshop) -> 
     path = written(workshop, "2020-01-01T00:00:00Z")
     workshop.transcript.answer(WARNING, tool_use_ids=("toolu_1",))
     fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
-    said = workshop.fire("PostToolUse", **fields)
-    assert "CONTEXT WINDOW WARNING" in said
-    assert "stale" not in said
+    message = workshop.fire("PostToolUse", **fields)
+    assert "CONTEXT WINDOW WARNING" in message
+    assert "stale" not in message
     assert "stale" in staleness_warning(workshop, path)
     assert len(workshop.memory.stale_files) == 1
     assert staleness_warning(workshop, path) == ""
@@ -177,8 +177,8 @@ def test_of_parallel_hooks_one_says_it(workshop: Workshop) -> None:
     command = [*scratch.command(workshop.root), "staleness"]
     environment = scratch.environment(workshop.root)
     running = [subprocess.Popen(command, stdin=PIPE, stdout=PIPE, env=environment) for _ in range(4)]
-    said = [process.communicate(stdin, timeout=60)[0] for process in running]
-    assert sum(b"stale" in each for each in said) == 1
+    outputs = [process.communicate(stdin, timeout=60)[0] for process in running]
+    assert sum(b"stale" in each for each in outputs) == 1
     assert scratch.log(workshop.root) == []
 
 

@@ -14,10 +14,10 @@ from tests.monitor.workshop import Workshop
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses that are made; they alone move the clock on."""
-    made: list[float] = []
-    monkeypatch.setattr("monitor.hooks.stop.time.monotonic", lambda: sum(made))
-    monkeypatch.setattr("monitor.hooks.stop.time.sleep", made.append)
-    return made
+    waits: list[float] = []
+    monkeypatch.setattr("monitor.hooks.stop.time.monotonic", lambda: sum(waits))
+    monkeypatch.setattr("monitor.hooks.stop.time.sleep", waits.append)
+    return waits
 
 
 def end(workshop: Workshop, answer: str) -> None:
@@ -49,8 +49,8 @@ def test_a_transcript_that_is_not_there_costs_the_wait_alone(workshop: Workshop)
     workshop.transcript.path.unlink()
     began = time.monotonic()
     payload = workshop.payload("Stop", last_assistant_message="It is done.")
-    done = scratch.run(workshop.root, json.dumps(payload).encode())
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = scratch.run(workshop.root, json.dumps(payload).encode())
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     assert time.monotonic() - began >= LAG_SECONDS
     assert scratch.log(workshop.root) == []
 

@@ -10,7 +10,7 @@ from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 from tests.transcripts import NEW_CLIENT
 
 
-def told(scene: Scene) -> str:
+def budget_message(scene: Scene) -> str:
     """What a subagent is told at its start; empty when nothing is."""
     answer = dispatch.main(scene.stdin(event="SubagentStart", agent_id="a1"), str(scene.root)).stdout
     return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"]) if answer else ""
@@ -19,23 +19,25 @@ def told(scene: Scene) -> str:
 def test_far_from_a_level_only_the_launchers_mark_is_left(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
 
-    assert told(scene) == ""
+    assert budget_message(scene) == ""
     assert Path(paths.subagents_mark(str(scene.root), scene.session_id)).exists()
 
 
 def test_near_a_level_the_subagent_is_told_what_its_caller_has_left(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL)
 
-    said = told(scene)
-    assert said.startswith("Your caller's context window is 75% used (CRITICAL), with about 18,000 tokens left before")
-    assert "it is compacted" in said
+    message = budget_message(scene)
+    assert message.startswith(
+        "Your caller's context window is 75% used (CRITICAL), with about 18,000 tokens left before"
+    )
+    assert "it is compacted" in message
 
 
 def test_past_the_limit_there_is_no_room_left(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     scene.transcript.answer(180_000)
 
-    assert ", with no room left before the session ends. " in told(scene)
+    assert ", with no room left before the session ends. " in budget_message(scene)
 
 
 @pytest.mark.parametrize(("tokens", "is_told"), [(WARNING, False), (CRITICAL, True)])
@@ -43,14 +45,14 @@ def test_the_level_from_which_on_it_is_told_is_a_setting(scene: Scene, tokens: i
     scene.configure('subagent_budget.min_level = "CRITICAL"\n')
     scene.transcript.answer(tokens)
 
-    assert bool(told(scene)) is is_told
+    assert bool(budget_message(scene)) is is_told
 
 
 def test_switched_off_it_still_leaves_the_mark(scene: Scene) -> None:
     scene.configure("hooks.subagent_budget = false\n")
     scene.transcript.answer(CRITICAL)
 
-    assert told(scene) == ""
+    assert budget_message(scene) == ""
     assert Path(paths.subagents_mark(str(scene.root), scene.session_id)).exists()
 
 
@@ -59,7 +61,7 @@ def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
 
-    told(scene)
+    budget_message(scene)
 
     assert read_learned(str(scene.root)).compactions == {
         compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100

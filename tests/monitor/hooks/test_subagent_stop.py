@@ -10,9 +10,9 @@ PAYLOADS = Path(__file__).parents[2] / "payloads" / "hooks"
 SUMMARY = "<analysis>A <summary> with make</analysis>\n<summary>\n1. npm test: it fails\n</summary>"
 
 
-def end(workshop: Workshop, said: object = SUMMARY, **fields: Any) -> None:
+def end(workshop: Workshop, text: object = SUMMARY, **fields: Any) -> None:
     """The end of a summariser as the client tells it; it never gets an answer."""
-    assert workshop.fire("SubagentStop", **{"agent_type": "", "last_assistant_message": said} | fields) == ""
+    assert workshop.fire("SubagentStop", **{"agent_type": "", "last_assistant_message": text} | fields) == ""
 
 
 def work(workshop: Workshop) -> None:
@@ -24,8 +24,8 @@ def work(workshop: Workshop) -> None:
 
 def words(workshop: Workshop, number: int = -1) -> dict[str, Any]:
     """What is kept in words beside a checkpoint."""
-    found: dict[str, Any] = json.loads(Path(workshop.checkpoints()[number]["words_path"]).read_bytes())
-    return found
+    document: dict[str, Any] = json.loads(Path(workshop.checkpoints()[number]["words_path"]).read_bytes())
+    return document
 
 
 def test_right_after_a_compaction_what_the_summary_says_is_not_said_again(workshop: Workshop) -> None:
@@ -33,10 +33,10 @@ def test_right_after_a_compaction_what_the_summary_says_is_not_said_again(worksh
     workshop.compact()
     end(workshop)
 
-    said = workshop.start("compact")
+    message = workshop.start("compact")
 
-    assert "npm test" not in said
-    assert "make check" in said  # the summariser only thought of it
+    assert "npm test" not in message
+    assert "make check" in message  # the summariser only thought of it
 
 
 @pytest.mark.parametrize("version", ["2.1.197", "2.1.330"])

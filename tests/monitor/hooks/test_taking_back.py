@@ -9,52 +9,52 @@ from tests.transcripts import OLD_CLIENT, Transcript
 NORMAL, WARNING, CRITICAL = 60_000, 130_000, 150_000
 
 
-def told(workshop: Workshop, tokens: int) -> str:
+def message_at(workshop: Workshop, tokens: int) -> str:
     """What the agent reads beside a tool use at `tokens` tokens."""
     name = f"toolu_{workshop.transcript.size}"
     workshop.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
-    said = workshop.use(name)
+    message = workshop.use(name)
     workshop.transcript.result(name)
-    return said
+    return message
 
 
 def test_after_a_compaction_the_resumption_takes_it_back_once(workshop: Workshop) -> None:
-    assert "CRITICAL" in told(workshop, CRITICAL)
+    assert "CRITICAL" in message_at(workshop, CRITICAL)
     workshop.compact()
     assert workshop.start("compact").splitlines()[:2] == [RETRACTION, "<resumption-context>"]
     workshop.transcript.boundary(CRITICAL, 4_000)
-    assert RETRACTION not in told(workshop, WARNING)
+    assert RETRACTION not in message_at(workshop, WARNING)
     assert RETRACTION not in workshop.prompt()
 
 
 def test_it_is_taken_back_where_nothing_is_resumed(workshop: Workshop) -> None:
     workshop.configure("hooks.resumption = false")
-    told(workshop, CRITICAL)
+    message_at(workshop, CRITICAL)
     assert workshop.start("compact") == RETRACTION
 
 
 @pytest.mark.parametrize("source", ["startup", "resume", "clear"])
 def test_another_start_takes_nothing_back(workshop: Workshop, source: str) -> None:
-    told(workshop, CRITICAL)
+    message_at(workshop, CRITICAL)
     assert RETRACTION not in workshop.start(source)
 
 
 def test_without_an_event_the_next_tool_use_does_it_once(workshop: Workshop) -> None:
-    told(workshop, CRITICAL)
+    message_at(workshop, CRITICAL)
     workshop.transcript.boundary(CRITICAL, 4_000)
-    assert told(workshop, NORMAL) == RETRACTION
-    assert RETRACTION not in told(workshop, WARNING)
-    assert RETRACTION not in told(workshop, CRITICAL)
+    assert message_at(workshop, NORMAL) == RETRACTION
+    assert RETRACTION not in message_at(workshop, WARNING)
+    assert RETRACTION not in message_at(workshop, CRITICAL)
 
 
 def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
-    told(workshop, CRITICAL)
+    message_at(workshop, CRITICAL)
     workshop.configure("hooks.tag_every_prompt = true")
     workshop.transcript.answer(NORMAL)  # as after a rewind
     assert workshop.prompt().splitlines()[0] == RETRACTION
     workshop.transcript.answer(NORMAL)
     assert RETRACTION not in workshop.prompt()
-    assert RETRACTION not in told(workshop, WARNING)
+    assert RETRACTION not in message_at(workshop, WARNING)
 
 
 @pytest.mark.parametrize("is_prompt", [True, False])
@@ -63,8 +63,8 @@ def test_a_tag_that_no_longer_holds_is_taken_back_once(workshop: Workshop, *, is
     workshop.transcript.answer(WARNING)
     assert "<tier>WARNING" in workshop.prompt()
     workshop.configure("hooks.tag_every_prompt = false\nwindow.size = 1000000")
-    assert (workshop.prompt() if is_prompt else told(workshop, WARNING)) == RETRACTION
-    assert told(workshop, WARNING) == workshop.prompt() == ""
+    assert (workshop.prompt() if is_prompt else message_at(workshop, WARNING)) == RETRACTION
+    assert message_at(workshop, WARNING) == workshop.prompt() == ""
 
 
 def test_a_compaction_takes_a_tag_away(workshop: Workshop) -> None:
@@ -72,36 +72,36 @@ def test_a_compaction_takes_a_tag_away(workshop: Workshop) -> None:
     workshop.prompt()
     workshop.start("compact")
     workshop.transcript.boundary(WARNING, 4_000)
-    assert told(workshop, NORMAL) == ""
+    assert message_at(workshop, NORMAL) == ""
 
 
 @pytest.mark.parametrize("level", ["WARNING", "CRITICAL"])
 def test_what_a_rewind_has_left_behind_is_told_again_with_the_first_tool_use(workshop: Workshop, level: str) -> None:
     tokens = {"WARNING": WARNING, "CRITICAL": CRITICAL}[level]
-    first = told(workshop, NORMAL) + told(workshop, tokens)
+    first = message_at(workshop, NORMAL) + message_at(workshop, tokens)
     workshop.transcript.answer(NORMAL)  # as after a rewind
     workshop.prompt()
     assert f"CONTEXT WINDOW {level}" in first
-    assert f"CONTEXT WINDOW {level}" in told(workshop, tokens + 500)
+    assert f"CONTEXT WINDOW {level}" in message_at(workshop, tokens + 500)
 
 
 def test_a_larger_window_takes_it_back(workshop: Workshop) -> None:
-    told(workshop, CRITICAL)
+    message_at(workshop, CRITICAL)
     workshop.configure("window.size = 1_000_000\nhooks.tag_every_prompt = true")
     workshop.transcript.answer(CRITICAL + 1_000)
     assert RETRACTION in workshop.prompt()
 
 
 def test_what_still_holds_is_not_taken_back(workshop: Workshop) -> None:
-    told(workshop, WARNING)
+    message_at(workshop, WARNING)
     assert RETRACTION not in workshop.prompt()
-    assert RETRACTION not in told(workshop, CRITICAL)
+    assert RETRACTION not in message_at(workshop, CRITICAL)
 
 
 def with_subagent(workshop: Workshop) -> None:
     """Have 2.1.197 write the session, which says of no compaction whose it is, and have a subagent at work in it."""
     workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
-    told(workshop, CRITICAL)
+    message_at(workshop, CRITICAL)
     workshop.fire("SubagentStart", agent_id="a1", agent_type="general-purpose")
 
 
@@ -110,7 +110,7 @@ def test_a_subagents_compaction_takes_nothing_back_of_its_caller(workshop: Works
     workshop.configure("hooks.resumption = false")
     assert workshop.start("compact") == ""
     assert RETRACTION not in workshop.prompt()
-    assert RETRACTION not in told(workshop, CRITICAL + 1_000)
+    assert RETRACTION not in message_at(workshop, CRITICAL + 1_000)
 
 
 def test_the_callers_own_is_known_by_its_transcript(workshop: Workshop) -> None:
@@ -118,5 +118,5 @@ def test_the_callers_own_is_known_by_its_transcript(workshop: Workshop) -> None:
     workshop.configure("hooks.resumption = false")
     assert workshop.start("compact") == ""
     workshop.transcript.boundary(CRITICAL, 4_000)
-    assert told(workshop, NORMAL) == RETRACTION
-    assert RETRACTION not in told(workshop, WARNING)
+    assert message_at(workshop, NORMAL) == RETRACTION
+    assert RETRACTION not in message_at(workshop, WARNING)

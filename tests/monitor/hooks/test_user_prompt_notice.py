@@ -12,8 +12,8 @@ from tests.monitor.workshop import Workshop
 
 
 def notice(workshop: Workshop, prompt: str = "Go on") -> str:
-    said = dispatch.main(json.dumps(workshop.payload("UserPromptSubmit", prompt=prompt)).encode(), str(workshop.root))
-    return str(json.loads(said.stdout or b"{}").get("systemMessage", ""))
+    answer = dispatch.main(json.dumps(workshop.payload("UserPromptSubmit", prompt=prompt)).encode(), str(workshop.root))
+    return str(json.loads(answer.stdout or b"{}").get("systemMessage", ""))
 
 
 @pytest.fixture
@@ -59,9 +59,9 @@ def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypa
     for tokens in (168_000, WARNING):  # saved, then rewound
         workshop.transcript.answer(tokens, tool_use_ids=[f"toolu_{tokens}"])
         workshop.use(f"toolu_{tokens}")
-    said = notice(workshop)
-    assert "65% used, WARNING" in said
-    assert "checkpoint" not in said
+    message = notice(workshop)
+    assert "65% used, WARNING" in message
+    assert "checkpoint" not in message
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,6 @@ def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypa
     [("/token-status", True), ("/compact", False), ("/token-statuses", False), ("Go on", False)],
 )
 def test_a_report_takes_the_place_of_the_news(near_its_end: Workshop, prompt: str, *, is_report: bool) -> None:
-    said = notice(near_its_end, prompt)
-    assert said.startswith("Session session-1\n") is is_report
-    assert said.startswith("\u26a0") is not is_report
+    message = notice(near_its_end, prompt)
+    assert message.startswith("Session session-1\n") is is_report
+    assert message.startswith("\u26a0") is not is_report

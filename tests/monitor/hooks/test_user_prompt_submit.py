@@ -15,9 +15,9 @@ ALERT, TAG = "<compaction-alert>", "<context-monitor>"
 
 
 def field(tag: str, name: str) -> str:
-    found = re.search(rf"<{name}>(.*?)</{name}>", tag, re.DOTALL)
-    assert found, tag
-    return found[1]
+    match = re.search(rf"<{name}>(.*?)</{name}>", tag, re.DOTALL)
+    assert match, tag
+    return match[1]
 
 
 @pytest.fixture
@@ -121,8 +121,8 @@ def bridge(workshop: Workshop, remaining: float, timestamp: float | None = None,
     import time  # noqa: PLC0415  the clock is this helper's own business
 
     sample = time.time() if timestamp is None else timestamp
-    known = Bridge(workshop.session_id, remaining, round(100 - remaining), sample, **fields)  # type: ignore[arg-type]  # any field
-    bridges.write(paths.bridge(str(workshop.root), workshop.session_id), known)
+    result = Bridge(workshop.session_id, remaining, round(100 - remaining), sample, **fields)  # type: ignore[arg-type]  # any field
+    bridges.write(paths.bridge(str(workshop.root), workshop.session_id), result)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not json at all\n", b'{"type":"user"}\n'])
@@ -254,9 +254,9 @@ def test_both_together_keep_to_their_budget(workshop: Workshop) -> None:
     workshop.bash("python -m a.very.long.command --with='many options' " + "x" * 400, code=1)
     workshop.compact()
     workshop.transcript.boundary(199_000, 190_000)
-    told = workshop.prompt()
-    assert ALERT in told
-    assert len(told) / 4 <= 480
+    message = workshop.prompt()
+    assert ALERT in message
+    assert len(message) / 4 <= 480
 
 
 def test_tasks_and_files_survive_a_long_next_step(workshop: Workshop) -> None:
@@ -267,19 +267,19 @@ def test_tasks_and_files_survive_a_long_next_step(workshop: Workshop) -> None:
     workshop.compact()
     workshop.transcript.boundary()
 
-    told = workshop.prompt()
-    alert = told[told.index(ALERT) :]
+    message = workshop.prompt()
+    alert = message[message.index(ALERT) :]
 
     assert tokens(alert) <= 280
-    for said in ("Next step: ", "Task 0", "src/app.py", "cx-001-checkpoint.json"):
-        assert said in alert
+    for text in ("Next step: ", "Task 0", "src/app.py", "cx-001-checkpoint.json"):
+        assert text in alert
 
 
 def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
     workshop.transcript.answer(140_000)
-    done = scratch.run(workshop.root, json.dumps(workshop.payload("UserPromptSubmit", prompt="Go on")).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert set(json.loads(done.stdout)["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
+    result = scratch.run(workshop.root, json.dumps(workshop.payload("UserPromptSubmit", prompt="Go on")).encode())
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert set(json.loads(result.stdout)["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
 
 
 @pytest.mark.parametrize("session_id", ["../../etc", "", "a/b", "x" * 200])

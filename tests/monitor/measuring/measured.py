@@ -14,6 +14,8 @@ def session_of(scene: Scene) -> Session:
     return Session(str(scene.root), settings.load(str(scene.root)).config, os.environ, time.time())
 
 
-def measured(scene: Scene, agent_id: str | None = None, tool_use_id: str = "", **given: Any) -> Snapshot | None:
+def measured(scene: Scene, agent_id: str | None = None, tool_use_id: str = "", **changes: Any) -> Snapshot | None:
     own = scene.transcript.subagent(agent_id) if agent_id else scene.transcript
-    return snapshot_of(Conversation(scene.session_id, str(own.path), agent_id), session_of(scene), tool_use_id, **given)
+    return snapshot_of(
+        Conversation(scene.session_id, str(own.path), agent_id), session_of(scene), tool_use_id, **changes
+    )

@@ -11,14 +11,14 @@ from tests.transcripts import MODEL
 
 def source_of(scene: Scene) -> str:
     session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
-    found = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session)
-    assert found is not None
-    return found.reading.source
+    snapshot = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session)
+    assert snapshot is not None
+    return snapshot.reading.source
 
 
 def leave_bridge(scene: Scene, tokens: int, age: float, **fields: float) -> None:
-    known = {"context_window_size": 200_000, "window_source": "bridge", "model_id": MODEL}
-    scene.bridge(100 - tokens * 100 // 200_000, age=age, tokens=tokens, **known, **fields)
+    facts_by_name = {"context_window_size": 200_000, "window_source": "bridge", "model_id": MODEL}
+    scene.bridge(100 - tokens * 100 // 200_000, age=age, tokens=tokens, **facts_by_name, **fields)
 
 
 @pytest.mark.parametrize("age", [1, 50, 300, 86_400], ids=lambda age: f"{age} s ago")

@@ -35,16 +35,18 @@ def bridge(size: int | None = 1_000_000, source: str | None = "bridge", model: s
 
 def learnt(
     scene: Scene,
-    found: Bridge | None,
+    current_bridge: Bridge | None,
     size: int | None = WINDOW,
-    known: Learned | None = None,
+    learned: Learned | None = None,
     session: Session | None = None,
 ) -> Learned:
-    """What is known after `found` and the transcript have been looked at."""
+    """What is learned from `current_bridge` and the transcript."""
     reading = Reading(90, None, size, "transcript", "api-request", 0.0)
     conversation = Conversation(scene.session_id, str(scene.transcript.path))
     verdict = Verdict(reading, Level.NORMAL)
-    snapshot = Snapshot(conversation, session or session_of(scene), verdict, tail_of(scene), found, known or Learned())
+    snapshot = Snapshot(
+        conversation, session or session_of(scene), verdict, tail_of(scene), current_bridge, learned or Learned()
+    )
     learning.learn(snapshot)
     return read_learned(str(scene.root))
 
@@ -58,8 +60,8 @@ def test_what_a_bridge_teaches_holds_under_its_conditions(scene: Scene) -> None:
     scene.transcript.answer(24_000)
     disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
     session = Session(str(scene.root), Config(), disabled, 0.0)
-    found = learnt(scene, bridge(200_000), session=session)
-    assert found.windows == {window_key(MODEL, NEW_CLIENT, disabled): 200_000}
+    learned = learnt(scene, bridge(200_000), session=session)
+    assert learned.windows == {window_key(MODEL, NEW_CLIENT, disabled): 200_000}
 
 
 def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene: Scene) -> None:
@@ -70,7 +72,7 @@ def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene
 
 
 @pytest.mark.parametrize(
-    "found",
+    "result",
     [
         None,
         bridge(source="config"),
@@ -80,15 +82,15 @@ def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene
         bridge(model=None),
     ],
 )
-def test_only_what_the_client_said_teaches_a_window(scene: Scene, found: Bridge | None) -> None:
-    assert learnt(scene, found) == Learned()
+def test_only_what_the_client_said_teaches_a_window(scene: Scene, result: Bridge | None) -> None:
+    assert learnt(scene, result) == Learned()
 
 
 def test_a_newer_size_replaces_an_older_one(scene: Scene) -> None:
     scene.transcript.answer(24_000)
     other = window_key("claude-sonnet-5", NEW_CLIENT, {})
-    known = Learned({WINDOW_KEY: 200_000, other: 5})
-    assert learnt(scene, bridge(), known=known).windows == {WINDOW_KEY: 1_000_000, other: 5}
+    learned = Learned({WINDOW_KEY: 200_000, other: 5})
+    assert learnt(scene, bridge(), learned=learned).windows == {WINDOW_KEY: 1_000_000, other: 5}
 
 
 def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
@@ -98,14 +100,14 @@ def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
     assert learnt(scene, None).compactions == {KEY: 167_100}
 
 
-@pytest.mark.parametrize(("before", "kept"), [(168_000, 167_500), (167_000, 167_000)])
-def test_the_smallest_place_is_kept(scene: Scene, before: int, kept: int) -> None:
-    known = Learned(compactions={KEY: 167_500})
-    write_learned(str(scene.root), known)
+@pytest.mark.parametrize(("before", "place"), [(168_000, 167_500), (167_000, 167_000)])
+def test_the_smallest_place_is_kept(scene: Scene, before: int, place: int) -> None:
+    learned = Learned(compactions={KEY: 167_500})
+    write_learned(str(scene.root), learned)
     scene.transcript.answer(166_000)
     scene.transcript.boundary(before)
     scene.transcript.answer(24_000)
-    assert learnt(scene, None, known=known).compactions == {KEY: kept}
+    assert learnt(scene, None, learned=learned).compactions == {KEY: place}
 
 
 def test_a_compaction_of_an_unknown_model_or_window_teaches_nothing(scene: Scene) -> None:
@@ -133,29 +135,31 @@ def test_a_compaction_long_after_the_last_answer_teaches_nothing(scene: Scene) -
 
 def test_what_is_known_is_not_written_again(scene: Scene) -> None:
     scene.transcript.answer(24_000)
-    known = learnt(scene, bridge())
+    learned = learnt(scene, bridge())
     path = scene.root / "learned.json"
     os.utime(path, (0, 0))
-    learnt(scene, bridge(), known=known)
+    learnt(scene, bridge(), learned=learned)
     assert path.stat().st_mtime == 0
 
 
 @pytest.mark.parametrize(
-    ("tokens", "left"),
+    ("tokens", "expected"),
     [(49_999, {KEY: 50_000, OTHER: 1}), (50_000, {KEY: 50_000, OTHER: 1}), (50_001, {OTHER: 1})],
 )
-def test_going_past_a_place_without_a_compaction_refutes_it(scene: Scene, tokens: int, left: dict[str, int]) -> None:
-    known = Learned(compactions={KEY: 50_000, OTHER: 1})
-    write_learned(str(scene.root), known)
+def test_going_past_a_place_without_a_compaction_refutes_it(
+    scene: Scene, tokens: int, expected: dict[str, int]
+) -> None:
+    learned = Learned(compactions={KEY: 50_000, OTHER: 1})
+    write_learned(str(scene.root), learned)
     scene.transcript.answer(tokens)
-    assert learnt(scene, None, known=known).compactions == left
+    assert learnt(scene, None, learned=learned).compactions == expected
 
 
 @pytest.mark.parametrize("size", [WINDOW, None])
 def test_what_cannot_be_compared_refutes_nothing(scene: Scene, size: int | None) -> None:
     """A transcript without an answer, or a window of unknown size."""
-    known = Learned(compactions={KEY: 50_000})
-    write_learned(str(scene.root), known)
+    learned = Learned(compactions={KEY: 50_000})
+    write_learned(str(scene.root), learned)
     if size is None:
         scene.transcript.answer(60_000)
-    assert learnt(scene, None, size, known) == known
+    assert learnt(scene, None, size, learned) == learned

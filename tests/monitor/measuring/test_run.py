@@ -33,7 +33,7 @@ def started(scene: Scene, source: str = "resume") -> None:
     dispatch.main(compact(event), str(scene.root))
 
 
-def left_by_the_last_run(scene: Scene, model: str, size: int, tokens: int = NORMAL) -> None:
+def remember_last_run(scene: Scene, model: str, size: int, tokens: int = NORMAL) -> None:
     """A bridge of a minute ago at the most: fresh by its time alone."""
     then = time.time() - 20
     scene.transcript.answer(tokens, model=model.removesuffix("[1m]"), at=then)
@@ -49,9 +49,9 @@ def left_by_the_last_run(scene: Scene, model: str, size: int, tokens: int = NORM
 def measured(scene: Scene, tool_use_id: str = "", environ: dict[str, str] | None = None) -> Snapshot:
     config = settings.load(str(scene.root)).config
     session = Session(str(scene.root), config, environ or {}, time.time())
-    found = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session, tool_use_id)
-    assert found is not None
-    return found
+    snapshot = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session, tool_use_id)
+    assert snapshot is not None
+    return snapshot
 
 
 @pytest.mark.parametrize("source", ["startup", "resume", "fork", "clear"])
@@ -90,18 +90,18 @@ def test_a_damaged_record_is_none(scene: Scene, document: str) -> None:
 def test_resumed_under_another_model_it_has_that_models_window(
     scene: Scene, before: str, after: str, size: int
 ) -> None:
-    left_by_the_last_run(scene, before, 1_200_000 - size)
+    remember_last_run(scene, before, 1_200_000 - size)
     started(scene)
     scene.transcript.answer(EXHAUSTED, model=after, tool_use_ids=["toolu_1"], at=time.time())
-    found = measured(scene, "toolu_1")
-    assert (found.reading.tokens, found.reading.window) == (EXHAUSTED, size)
+    snapshot = measured(scene, "toolu_1")
+    assert (snapshot.reading.tokens, snapshot.reading.window) == (EXHAUSTED, size)
 
 
 @pytest.mark.parametrize(("before", "after"), [(True, False), (False, True)])
 def test_resumed_with_another_beta_it_has_that_window(scene: Scene, *, before: bool, after: bool) -> None:
     sizes = {True: 1_000_000, False: 200_000}
     scene.transcript.request(is_long=before)
-    left_by_the_last_run(scene, SHORT, sizes[before])
+    remember_last_run(scene, SHORT, sizes[before])
     started(scene)
     scene.transcript.request(is_long=after, at=time.time())
     scene.transcript.answer(NORMAL, model=SHORT, tool_use_ids=["toolu_1"], at=time.time())
@@ -125,13 +125,13 @@ def test_the_last_runs_bridge_is_remembered_where_this_run_records_nothing(
 ) -> None:
     """It is neither believed nor learnt from."""
     bare = scene if records else Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
-    left_by_the_last_run(bare, SHORT, 1_000_000)
+    remember_last_run(bare, SHORT, 1_000_000)
     started(bare, source)
     if records:
         bare.transcript.answer(NORMAL, model=SHORT, at=time.time() + 1)
-    found = measured(bare)
-    assert (found.reading.source, found.reading.window) == ("transcript", window)
-    bare.told()
+    snapshot = measured(bare)
+    assert (snapshot.reading.source, snapshot.reading.window) == ("transcript", window)
+    bare.message()
     assert read_learned(str(scene.root)).windows == {}
 
 
@@ -141,7 +141,7 @@ def test_the_last_runs_window_is_forgotten_where_the_variable_now_asks_for_anoth
 ) -> None:
     """The earlier client records nothing of it without a screen."""
     bare = Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
-    left_by_the_last_run(bare, f"{SHORT}[1m]", 1_000_000)
+    remember_last_run(bare, f"{SHORT}[1m]", 1_000_000)
     started(bare, "resume")
     assert measured(bare, environ={"ANTHROPIC_MODEL": asked}).reading.window == window
 
@@ -156,9 +156,9 @@ def test_this_runs_bridge_is_believed_and_learnt_from(scene: Scene) -> None:
         "tokens": NORMAL,
     }
     scene.bridge(90, written_at=time.time(), **fields)
-    found = measured(scene)
-    assert (found.reading.source, found.reading.window) == ("bridge", 1_000_000)
-    scene.told()
+    snapshot = measured(scene)
+    assert (snapshot.reading.source, snapshot.reading.window) == ("bridge", 1_000_000)
+    scene.message()
     assert list(read_learned(str(scene.root)).windows.values()) == [1_000_000]
 
 
@@ -171,8 +171,12 @@ def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene
         "tokens": 50_000,
     }
     scene.bridge(95, written_at=time.time(), **fields)
-    found = measured(scene)
-    assert (found.reading.source, found.reading.tokens, found.reading.window) == ("transcript", NORMAL, 200_000)
+    snapshot = measured(scene)
+    assert (snapshot.reading.source, snapshot.reading.tokens, snapshot.reading.window) == (
+        "transcript",
+        NORMAL,
+        200_000,
+    )
 
 
 @pytest.mark.parametrize(("age", "window"), [(30, 1_000_000), (0, 200_000)])
@@ -200,11 +204,15 @@ def test_another_programs_bridge_is_of_the_run_that_its_second_lies_in(scene: Sc
 
 
 def test_before_a_resumed_sessions_first_answer_the_status_line_names_its_model(scene: Scene) -> None:
-    left_by_the_last_run(scene, SHORT, 200_000)
+    remember_last_run(scene, SHORT, 200_000)
     started(scene)
     bridges.write_note(str(scene.root), scene.session_id, WindowNote(f"{LONG}[1m]", 1_000_000, time.time()))
-    found = measured(scene)
-    assert (found.reading.tokens, found.reading.window, found.reading.window_source) == (NORMAL, 1_000_000, "bridge")
+    snapshot = measured(scene)
+    assert (snapshot.reading.tokens, snapshot.reading.window, snapshot.reading.window_source) == (
+        NORMAL,
+        1_000_000,
+        "bridge",
+    )
 
 
 def test_a_note_of_the_last_run_is_passed_over(scene: Scene) -> None:
@@ -215,7 +223,7 @@ def test_a_note_of_the_last_run_is_passed_over(scene: Scene) -> None:
 
 
 def test_with_1m_disabled_since_the_last_run_the_window_is_the_standard_one(scene: Scene) -> None:
-    left_by_the_last_run(scene, LONG, 1_000_000)
+    remember_last_run(scene, LONG, 1_000_000)
     started(scene)
     scene.transcript.names_model(f"{LONG}[1m]", at=time.time())
     scene.transcript.answer(NORMAL, model=LONG, tool_use_ids=["toolu_1"], at=time.time())
@@ -250,8 +258,8 @@ def test_a_countdown_names_the_window(scene: Scene) -> None:
     scene.transcript.prompt()
     scene.transcript.reminder(1_000_000)
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
-    found = measured(scene, "toolu_1")
-    assert (found.reading.window, found.reading.window_source) == (1_000_000, "countdown")
+    snapshot = measured(scene, "toolu_1")
+    assert (snapshot.reading.window, snapshot.reading.window_source) == (1_000_000, "countdown")
 
 
 def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene) -> None:
@@ -271,9 +279,9 @@ def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene
     for transcript in (scene.transcript, own):
         transcript.answer(NORMAL, model=SHORT, at=time.time())
     session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
-    found = snapshot_of(Conversation(scene.session_id, str(own.path), "a1"), session)
-    assert found is not None
-    assert (found.reading.window, measured(scene).reading.window) == (200_000, 1_000_000)
+    snapshot = snapshot_of(Conversation(scene.session_id, str(own.path), "a1"), session)
+    assert snapshot is not None
+    assert (snapshot.reading.window, measured(scene).reading.window) == (200_000, 1_000_000)
 
 
 def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) -> None:
@@ -282,8 +290,8 @@ def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) 
     assumed = measured(scene).reading
     assert (assumed.source, assumed.remaining, assumed.window) == ("bridge", 90, None)
     scene.configure("window.size = 400_000")
-    known = measured(scene).reading
-    assert (known.source, known.remaining, known.window) == ("bridge", 75, 400_000)
+    reading = measured(scene).reading
+    assert (reading.source, reading.remaining, reading.window) == ("bridge", 75, 400_000)
 
 
 @pytest.mark.parametrize("started_at", ["1e308", "-1", "NaN", '"x"'])

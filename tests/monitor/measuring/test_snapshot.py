@@ -17,10 +17,10 @@ from tests.transcripts import NEW_CLIENT
 
 def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, at=1_767_225_600)
-    found = measured(scene)
-    assert found is not None
-    assert (found.level, found.limit_tokens) == (Level.CRITICAL, 167_000)
-    reading = found.reading
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.level, snapshot.limit_tokens) == (Level.CRITICAL, 167_000)
+    reading = snapshot.reading
     assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
     assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "catalogue", 1_767_225_600)
 
@@ -28,24 +28,28 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
 def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
     bridges.write_note(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
     scene.transcript.answer(150_000)
-    found = measured(scene)
-    assert found is not None
-    assert (found.level, found.reading.window, found.reading.window_source) == (Level.NORMAL, 1_000_000, "bridge")
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.level, snapshot.reading.window, snapshot.reading.window_source) == (
+        Level.NORMAL,
+        1_000_000,
+        "bridge",
+    )
 
 
 def test_a_reading_of_the_bridge_names_its_basis(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
     scene.bridge(28.5, age=20, tokens=143_000, context_window_size=200_000, window_source="bridge")
-    found = measured(scene)
-    assert found is not None
-    reading = found.reading
+    snapshot = measured(scene)
+    assert snapshot is not None
+    reading = snapshot.reading
     assert (reading.tokens, reading.window, reading.remaining) == (143_000, 200_000, 28.5)
     assert (reading.source, reading.window_source) == ("bridge", "bridge")
     assert time.time() - reading.sampled_at >= 19
 
 
 @pytest.mark.parametrize(
-    ("given", "source"),
+    ("arguments", "source"),
     [
         ({"TIDEGAUGE_WINDOW__SIZE": "500000"}, "config"),
         ({"ANTHROPIC_MODEL": "opus[1m]"}, "env-1m-detection"),
@@ -53,14 +57,14 @@ def test_a_reading_of_the_bridge_names_its_basis(scene: Scene) -> None:
     ],
 )
 def test_the_windows_source_travels_with_it(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], source: str
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, arguments: dict[str, str], source: str
 ) -> None:
-    for name, value in given.items():
+    for name, value in arguments.items():
         monkeypatch.setenv(name, value)
     scene.transcript.answer(NORMAL)
-    found = measured(scene)
-    assert found is not None
-    assert found.reading.window_source == source
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.reading.window_source == source
 
 
 @pytest.mark.parametrize(
@@ -78,9 +82,9 @@ def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
     scene.transcript.answer(120_000)
     scene.bridge(20, tokens=120_000, context_window_size=150_000, window_source="config", model_id="claude-opus-4-6")
     scene.configure(setting)
-    found = measured(scene)
-    assert found is not None
-    reading = found.reading
+    snapshot = measured(scene)
+    assert snapshot is not None
+    reading = snapshot.reading
     assert (reading.source, reading.tokens, reading.remaining) == ("bridge", 120_000, remaining)
     assert (reading.window, reading.window_source) == (window, source)
 
@@ -96,19 +100,19 @@ def test_after_a_compaction_nothing_is_measured_before_the_next_answer_names_its
     scene.transcript.boundary(after=3_200)
     assert measured(scene) is None
     scene.transcript.answer(24_000)
-    found = measured(scene)
-    assert found is not None
-    assert (found.reading.tokens, found.level) == (24_000, Level.NORMAL)
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.reading.tokens, snapshot.level) == (24_000, Level.NORMAL)
 
 
 def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50")
     scene.transcript.answer(80_000)
     scene.transcript.subagent("a1").answer(80_000)
-    found, own = measured(scene), measured(scene, "a1")
-    assert found is not None
+    snapshot, own = measured(scene), measured(scene, "a1")
+    assert snapshot is not None
     assert own is not None
-    assert (found.limit_tokens, found.level) == (90_000, Level.CRITICAL)
+    assert (snapshot.limit_tokens, snapshot.level) == (90_000, Level.CRITICAL)
     assert (own.limit_tokens, own.level) == (90_000, Level.CRITICAL)
 
 
@@ -117,9 +121,9 @@ def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, token
     key = compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {})
     write_learned(str(scene.root), Learned(compactions={key: 150_000}))
     scene.transcript.answer(tokens)
-    found = measured(scene)
-    assert found is not None
-    assert found.limit_tokens == limit
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.limit_tokens == limit
 
 
 @pytest.mark.parametrize(
@@ -127,21 +131,21 @@ def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, token
 )
 def test_an_odd_time_costs_nothing_but_itself(scene: Scene, stamp: str) -> None:
     scene.transcript.answer(WARNING, top={"timestamp": stamp})
-    found = measured(scene)
-    assert found is not None
-    assert found.level is Level.WARNING
-    assert "WARNING" in scene.told()
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.level is Level.WARNING
+    assert "WARNING" in scene.message()
 
 
-@pytest.mark.parametrize(("left", "is_padded"), [(None, True), (170_000, False)])
-def test_a_reminder_without_a_number_is_padded(scene: Scene, left: int | None, *, is_padded: bool) -> None:
+@pytest.mark.parametrize(("number", "is_padded"), [(None, True), (170_000, False)])
+def test_a_reminder_without_a_number_is_padded(scene: Scene, number: int | None, *, is_padded: bool) -> None:
     scene.transcript.answer(NORMAL)
     plain = measured(scene)
-    scene.transcript.reminder(left)
-    found = measured(scene)
+    scene.transcript.reminder(number)
+    snapshot = measured(scene)
     assert plain is not None
-    assert found is not None
-    assert (plain.verdict.is_padded_reminder, found.verdict.is_padded_reminder) == (False, is_padded)
+    assert snapshot is not None
+    assert (plain.verdict.is_padded_reminder, snapshot.verdict.is_padded_reminder) == (False, is_padded)
 
 
 def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
@@ -155,10 +159,10 @@ def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
 
 def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, tmp_path: Path) -> None:
     scene.transcript.answer(NORMAL)
-    found = measured(scene)
-    assert found is not None
-    assert found.project is None
-    project = msgspec.structs.replace(found, working_directory=str(tmp_path)).project
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.project is None
+    project = msgspec.structs.replace(snapshot, working_directory=str(tmp_path)).project
     assert project is not None
     assert project.working_directory == str(tmp_path)
 
@@ -166,11 +170,11 @@ def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, t
 def test_only_this_runs_bridge_is_its_own(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
     scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge", written_at=100)
-    found = measured(scene)
-    assert found is not None
-    assert found.bridge is not None
-    assert found.bridge_of_run == found.bridge
-    assert msgspec.structs.replace(found, run=Run(started_at=time.time() + 60)).bridge_of_run is None
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.bridge is not None
+    assert snapshot.bridge_of_run == snapshot.bridge
+    assert msgspec.structs.replace(snapshot, run=Run(started_at=time.time() + 60)).bridge_of_run is None
 
 
 def test_measuring_leaves_no_trace(scene: Scene) -> None:
@@ -187,9 +191,9 @@ def test_measuring_leaves_no_trace(scene: Scene) -> None:
 def test_a_window_configured_for_a_model_is_that_models(scene: Scene) -> None:
     scene.configure('[window.models]\n"claude-opus-4-6" = 150_000\n')
     scene.transcript.answer(60_000)
-    found = measured(scene)
-    assert found is not None
-    assert (found.reading.window, found.reading.remaining) == (150_000, 60)
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.reading.window, snapshot.reading.remaining) == (150_000, 60)
 
 
 def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_again(
@@ -198,9 +202,9 @@ def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_ag
     scene.transcript.answer(NORMAL)
     scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge")
     monkeypatch.setenv("TIDEGAUGE_WINDOW__SIZE", "400000")
-    found = measured(scene)
-    assert found is not None
-    reading = found.reading
+    snapshot = measured(scene)
+    assert snapshot is not None
+    reading = snapshot.reading
     assert (reading.source, reading.window, reading.window_source) == ("bridge", 400_000, "config")
     assert reading.remaining == 75
 
@@ -211,38 +215,38 @@ def test_another_programs_bridge_counts_up_to_the_end_of_its_second(scene: Scene
     second = int(time.time()) - 20
     scene.transcript.answer(NORMAL, at=second + later)
     scene.foreign_bridge(40, timestamp=second)
-    found = measured(scene)
-    assert found is not None
-    assert found.reading.source == source
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.reading.source == source
 
 
 def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
     scene.transcript.path.unlink()
     scene.foreign_bridge(40)
-    found = measured(scene)
-    assert found is not None
-    assert (found.reading.source, found.reading.remaining) == ("bridge", 40)
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.reading.source, snapshot.reading.remaining) == ("bridge", 40)
 
 
 def test_a_bridge_without_a_size_has_the_one_that_its_models_name_says(scene: Scene) -> None:
     scene.bridge(90, tokens=NORMAL, model_id="claude-opus-4-6[1m]")
-    found = measured(scene)
-    assert found is not None
-    assert (found.reading.window, found.reading.remaining) == (1_000_000, 90)
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.reading.window, snapshot.reading.remaining) == (1_000_000, 90)
 
 
 def test_our_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
     scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
     scene.transcript.path.unlink()
-    found = measured(scene)
-    assert found is not None
-    assert (found.reading.source, found.reading.tokens, found.reading.window) == ("bridge", 120_000, 200_000)
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert (snapshot.reading.source, snapshot.reading.tokens, snapshot.reading.window) == ("bridge", 120_000, 200_000)
 
 
 def test_our_bridge_is_compared_by_the_transcripts_size_and_not_by_the_clock(scene: Scene) -> None:
     """The clock may have been set back between the answer and the status line's redraw."""
     scene.transcript.answer(NORMAL, at=time.time() + 60)
     scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
-    found = measured(scene)
-    assert found is not None
-    assert found.reading.source == "bridge"
+    snapshot = measured(scene)
+    assert snapshot is not None
+    assert snapshot.reading.source == "bridge"

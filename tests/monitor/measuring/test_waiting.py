@@ -19,10 +19,10 @@ def test_the_wait_covers_what_was_measured_of_the_client() -> None:
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses that a measurement makes; they alone move its clock on, so a busy machine makes none fewer."""
-    made: list[float] = []
-    monkeypatch.setattr("monitor.measuring.snapshot.time.monotonic", lambda: sum(made))
-    monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", made.append)
-    return made
+    waits: list[float] = []
+    monkeypatch.setattr("monitor.measuring.snapshot.time.monotonic", lambda: sum(waits))
+    monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", waits.append)
+    return waits
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_lev
     scene: Scene, pauses: list[float], remaining: float, tokens: int | None, *, waits: bool
 ) -> None:
     scene.bridge(remaining, tokens=tokens)
-    found = measured(scene, tool_use_id="toolu_unwritten")
-    assert found is not None
-    assert (found.reading.tokens, found.reading.window) == (tokens, None)
+    result = measured(scene, tool_use_id="toolu_unwritten")
+    assert result is not None
+    assert (result.reading.tokens, result.reading.window) == (tokens, None)
     assert bool(pauses) is waits
 
 
@@ -70,9 +70,9 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
     for before in (300, 200, 100):
         scene.transcript.answer(20_000 - before)
     scene.transcript.answer(20_000, tool_use_ids=("toolu_written",))
-    found = measured(scene, tool_use_id=tool_use_id, is_due=True)
-    assert found is not None
-    assert found.reading.tokens == 20_000
+    result = measured(scene, tool_use_id=tool_use_id, is_due=True)
+    assert result is not None
+    assert result.reading.tokens == 20_000
     assert bool(pauses) is waits
 
 
@@ -90,7 +90,7 @@ def test_it_waits_for_the_numbers_of_a_level_that_is_new(
 
 
 @pytest.mark.parametrize(
-    ("given", "waits"),
+    ("arguments", "waits"),
     [
         ({}, False),
         ({"pending_bytes": 40_000}, False),
@@ -100,7 +100,7 @@ def test_it_waits_for_the_numbers_of_a_level_that_is_new(
     ],
 )
 def test_it_waits_where_what_is_not_written_yet_could_reach_a_level(
-    scene: Scene, pauses: list[float], given: dict[str, int], *, waits: bool
+    scene: Scene, pauses: list[float], arguments: dict[str, int], *, waits: bool
 ) -> None:
     for before in (300, 200, 100, 0):
         scene.transcript.answer(FIRST_TOKENS - 29_000 - before)
@@ -109,15 +109,15 @@ def test_it_waits_where_what_is_not_written_yet_could_reach_a_level(
         conversation,
         session_of(scene),
         "toolu_unwritten",
-        given.get("result_bytes", 0),
-        pending_bytes=given.get("pending_bytes", 0),
+        arguments.get("result_bytes", 0),
+        pending_bytes=arguments.get("pending_bytes", 0),
     )
     assert bool(pauses) is waits
 
 
 def test_it_never_waits_in_a_window_of_unknown_size(scene: Scene, pauses: list[float]) -> None:
     scene.transcript.answer(NORMAL, model="another-model")
-    found = measured(scene, tool_use_id="toolu_unwritten")
-    assert found is not None
-    assert found.reading.remaining is None
+    result = measured(scene, tool_use_id="toolu_unwritten")
+    assert result is not None
+    assert result.reading.remaining is None
     assert not pauses

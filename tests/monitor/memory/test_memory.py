@@ -31,13 +31,13 @@ def file_of(root: Path, conversation: str = "s") -> Path:
 
 
 def remember(root: Path, memory: Memory, conversation: str = "s") -> None:
-    with memories.locked(str(root), conversation) as held:
-        held.memory = memory
+    with memories.locked(str(root), conversation) as locked:
+        locked.memory = memory
 
 
 def recall(root: Path, conversation: str = "s") -> Memory:
-    with memories.locked(str(root), conversation) as held:
-        return held.memory
+    with memories.locked(str(root), conversation) as memory:
+        return memory.memory
 
 
 def test_the_first_memory_is_empty(root: Path) -> None:
@@ -110,8 +110,8 @@ def test_a_failure_while_it_is_locked_changes_nothing(root: Path) -> None:
     remember(root, NOTIFIED)
 
     def fail() -> None:
-        with memories.locked(str(root), "s") as held:
-            held.memory = Memory()
+        with memories.locked(str(root), "s") as memory:
+            memory.memory = Memory()
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -121,10 +121,10 @@ def test_a_failure_while_it_is_locked_changes_nothing(root: Path) -> None:
 
 def test_what_was_written_before_a_failure_stays(root: Path) -> None:
     def fail() -> None:
-        with memories.locked(str(root), "s") as held:
-            held.memory.offset = 5
-            held.write()
-            held.memory.offset = 6
+        with memories.locked(str(root), "s") as memory:
+            memory.memory.offset = 5
+            memory.write()
+            memory.memory.offset = 6
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -133,9 +133,9 @@ def test_what_was_written_before_a_failure_stays(root: Path) -> None:
 
 
 def test_one_that_cannot_be_written_down_ends_with_the_process(root: Path) -> None:
-    held = LockedMemory()
-    held.memory.offset = 5
-    held.write()
+    memory = LockedMemory()
+    memory.memory.offset = 5
+    memory.write()
     assert not memories.exists(str(root), "s")
 
 

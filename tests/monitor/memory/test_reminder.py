@@ -169,8 +169,8 @@ def test_done_is_silent_until_the_level_rises(level: Level) -> None:
 
 
 def test_done_stays_done_after_a_fall_to_a_lower_level_and_not_after_normal() -> None:
-    done = Reminder(C, 0, C, "msg_0", {"2": 1}, is_done=True)
-    fallen, _ = after(done, W, "msg_1")
+    reminder = Reminder(C, 0, C, "msg_0", {"2": 1}, is_done=True)
+    fallen, _ = after(reminder, W, "msg_1")
     assert fallen.is_done
     normal, _ = after(fallen, N, "msg_2")
     assert not normal.is_done

@@ -15,15 +15,15 @@ class Steps:
         self.log = ToolCallLog(directory=DIRECTORY, turns=turn)
         self.prompt = 1
 
-    def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100, failed: bool = False) -> None:
+    def read(self, path: str, *, part: str = "", output: str = "text", tokens: int = 100, failed: bool = False) -> None:
         """A read of a whole file, or of the lines `part`, as `1-100`."""
         kind: Kind = "part" if part else "read"
-        step = self._add(kind, path, f"Read {path} {part}", outcome=fingerprint.of_text(said), tokens=tokens)
+        step = self._add(kind, path, f"Read {path} {part}", outcome=fingerprint.of_text(output), tokens=tokens)
         step.first, step.last = map(int, (part or "1-2000").split("-"))
         step.state = FAILED if failed else DONE
 
-    def search(self, word: str, *, said: str = "found", tokens: int = 100, failed: bool = False) -> None:
-        step = self._add("search", "", f"Grep {word}", outcome=fingerprint.of_text(said), tokens=tokens)
+    def search(self, word: str, *, output: str = "found", tokens: int = 100, failed: bool = False) -> None:
+        step = self._add("search", "", f"Grep {word}", outcome=fingerprint.of_text(output), tokens=tokens)
         step.state = FAILED if failed else DONE
 
     def edit(self, path: str, old: str, new: str, *, failed: bool = False) -> None:
@@ -77,7 +77,7 @@ class Steps:
         return step
 
 
-def told(finding: Finding | None) -> tuple[float, list[tuple[str, int, tuple[int, int], list[str]]]]:
+def facts_of(finding: Finding | None) -> tuple[float, list[tuple[str, int, tuple[int, int], list[str]]]]:
     """A finding's score and its evidence, the paths within the project."""
     if finding is None:
         return 0, []

@@ -36,10 +36,10 @@ def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -
     assert analyse(conversation, session, None, PivotState()).activity.log.measured_tokens == 0
 
 
-@pytest.mark.parametrize(("known", "counted"), [(0, 1), (7, 7)])
-def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, known: int, counted: int) -> None:
+@pytest.mark.parametrize(("count", "counted"), [(0, 1), (7, 7)])
+def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, count: int, counted: int) -> None:
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.edit("src/app.py")
 
-    assert analyse(conversation, session, None, PivotState(tool_calls=known)).usage.tool_calls == counted
+    assert analyse(conversation, session, None, PivotState(tool_calls=count)).usage.tool_calls == counted

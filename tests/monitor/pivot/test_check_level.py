@@ -3,7 +3,7 @@
 import pytest
 
 from monitor.pivot import state as states
-from tests.monitor.hooks.pivot_turns import taken_notice
+from tests.monitor.hooks.pivot_turns import take_notice
 from tests.monitor.scene import Scene
 
 ALERT, NEAR, FAR = 140_000, 99_000, 20_000
@@ -21,13 +21,13 @@ def notice(scene: Scene, tokens: int) -> str | None:
     scene.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
     scene.answered(name)
     scene.transcript.result(name)
-    return taken_notice(scene)
+    return take_notice(scene)
 
 
 @pytest.mark.parametrize("below", [NEAR, FAR])
 def test_a_level_is_told_again_after_a_fall(scene: Scene, below: int) -> None:
-    told = [notice(scene, tokens) is not None for tokens in (ALERT, below, ALERT, ALERT)]
-    assert told == [True, False, True, False]
+    message = [notice(scene, tokens) is not None for tokens in (ALERT, below, ALERT, ALERT)]
+    assert message == [True, False, True, False]
 
 
 def test_far_from_its_levels_a_session_leaves_no_state(scene: Scene) -> None:
@@ -37,15 +37,15 @@ def test_far_from_its_levels_a_session_leaves_no_state(scene: Scene) -> None:
 
 def test_near_its_levels_a_session_is_measured_and_nothing_is_noted(scene: Scene) -> None:
     assert notice(scene, NEAR) is None
-    found = states.read(str(scene.root), scene.session_id)
-    assert found is not None
-    assert (found.estimated_tokens, found.thresholds_triggered) == (NEAR, ())
+    state = states.read(str(scene.root), scene.session_id)
+    assert state is not None
+    assert (state.estimated_tokens, state.thresholds_triggered) == (NEAR, ())
 
 
 def test_what_was_measured_is_kept_once_a_level_has_been_near(scene: Scene) -> None:
     notice(scene, ALERT)
     notice(scene, NEAR)
-    found = states.read(str(scene.root), scene.session_id)
-    assert found is not None
-    assert (found.estimated_tokens, found.context_percent, found.context_source) == (NEAR, 0.495, "transcript")
-    assert found.tool_calls == 2
+    state = states.read(str(scene.root), scene.session_id)
+    assert state is not None
+    assert (state.estimated_tokens, state.context_percent, state.context_source) == (NEAR, 0.495, "transcript")
+    assert state.tool_calls == 2

@@ -55,8 +55,8 @@ def decided(percent: float, *findings: Finding, kind: Kind = "simple", levels: P
 @pytest.mark.parametrize("pattern", ["none", *NAMES])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_cell(percent: float, pattern: str, kind: Kind) -> None:
-    found = [] if pattern == "none" else [finding(pattern)]
-    decision = decided(percent, *found, kind=kind)
+    findings = [] if pattern == "none" else [finding(pattern)]
+    decision = decided(percent, *findings, kind=kind)
     assert (decision.strategy, decision.label) == expected(percent, pattern, kind)
 
 
@@ -85,10 +85,10 @@ def test_every_combination_of_patterns_has_a_row(level: PivotLevel, kind: Kind) 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("others", [(CONFUSION,), (CLASH, CONFUSION), (CONFUSION, CLASH)])
 def test_of_several_patterns_one_with_a_row_of_its_own_decides(others: tuple[str, ...], kind: Kind) -> None:
-    found = [finding(name, 1) for name in others]
-    assert decided(75, *found, finding(DISTRACTION), kind=kind).strategy is Strategy.COMPRESS
-    assert decided(60, *found, finding(LOST), kind="complex").strategy is Strategy.CHUNK
-    assert decided(90, *found, finding(LOST), kind=kind).label == "Auto-export + checkpoint"
+    findings = [finding(name, 1) for name in others]
+    assert decided(75, *findings, finding(DISTRACTION), kind=kind).strategy is Strategy.COMPRESS
+    assert decided(60, *findings, finding(LOST), kind="complex").strategy is Strategy.CHUNK
+    assert decided(90, *findings, finding(LOST), kind=kind).label == "Auto-export + checkpoint"
 
 
 def test_the_clearest_pattern_is_told_first() -> None:

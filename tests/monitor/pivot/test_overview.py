@@ -47,8 +47,8 @@ def test_the_next_level_begins_where_it_is_said(workshop: Workshop, tokens: int)
             continue
         for at, expected in ((rule.begins - 1, rule.level), (rule.begins, rule.next)):
             workshop.transcript.answer(at)
-            (found,) = [other for other in overview(workshop).ladders if other.ladder == rule.ladder]
-            assert found.level == expected
+            (current,) = [other for other in overview(workshop).ladders if other.ladder == rule.ladder]
+            assert current.level == expected
 
 
 def test_at_the_top_nothing_comes_next(workshop: Workshop) -> None:
@@ -74,24 +74,24 @@ def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
 
 
 def test_where_nothing_is_measured_tool_calls_are_counted_and_it_is_said_so(workshop: Workshop) -> None:
-    found = overview(workshop)
+    result = overview(workshop)
 
-    assert (found.verdict, found.source, found.used) == (None, "tool_calls", 0)
-    assert "a guess" in "\n".join(texts.lines(found))
+    assert (result.verdict, result.source, result.used) == (None, "tool_calls", 0)
+    assert "a guess" in "\n".join(texts.lines(result))
 
 
 @pytest.mark.parametrize(("most", "begins"), [(30_000, 30_000), (90_000, 80_000)])
 def test_a_ceiling_of_tokens_counts_where_it_comes_first(workshop: Workshop, most: int, begins: int) -> None:
     workshop.configure(f"ceiling.max_tokens = {most}")
     workshop.transcript.answer(20_000)
-    (found,) = [rule for rule in overview(workshop).ladders if rule.ladder == "ceiling"]
-    assert (found.level, found.next, found.begins) == ("below", "above", begins)
+    (current,) = [rule for rule in overview(workshop).ladders if rule.ladder == "ceiling"]
+    assert (current.level, current.next, current.begins) == ("below", "above", begins)
 
 
 def test_in_a_window_of_unknown_size_no_bound_is_told(workshop: Workshop) -> None:
     workshop.transcript.answer(100_000, model="house-model-1")
-    found = overview(workshop)
-    assert (found.window, found.used, found.tokens) == (0, 0, 100_000)
-    assert [rule.ladder for rule in found.ladders] == ["monitor", "pivot"]
-    assert {rule.begins for rule in found.ladders} == {None}
-    assert "100,000 tokens, window size unknown" in "\n".join(texts.lines(found))
+    result = overview(workshop)
+    assert (result.window, result.used, result.tokens) == (0, 0, 100_000)
+    assert [rule.ladder for rule in result.ladders] == ["monitor", "pivot"]
+    assert {rule.begins for rule in result.ladders} == {None}
+    assert "100,000 tokens, window size unknown" in "\n".join(texts.lines(result))

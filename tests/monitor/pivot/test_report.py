@@ -23,7 +23,7 @@ FORGETS = Finding(
 
 
 def overview(**fields: Any) -> SessionOverview:
-    known: dict[str, Any] = {
+    facts_by_name: dict[str, Any] = {
         "session_id": "session-1",
         "transcript": "/t.jsonl",
         "verdict": Verdict(READING, Level.CRITICAL),
@@ -41,10 +41,10 @@ def overview(**fields: Any) -> SessionOverview:
         "last_pivot": None,
         "next": "Compaction is near: let it happen, or continue in a new session.",
     }
-    return SessionOverview(**(known | fields))
+    return SessionOverview(**(facts_by_name | fields))
 
 
-def said(**fields: Any) -> dict[str, str]:
+def texts_of(**fields: Any) -> dict[str, str]:
     """The rows by their labels; one that goes on with the row above is left out."""
     return {row.label: row.text for row in rows(overview(**fields)) if row.label}
 
@@ -54,11 +54,11 @@ def tones(**fields: Any) -> dict[str, str]:
 
 
 def test_a_row_is_a_label_and_a_text_in_columns() -> None:
-    told = lines(overview())
-    assert told[0] == "Session session-1"
-    assert told[1] == "  usage         160,000 of 200,000 tokens, 80% used: CRITICAL"
-    assert told[2].startswith("  measured      by ")
-    assert "2m ago" in told[2]
+    messages = lines(overview())
+    assert messages[0] == "Session session-1"
+    assert messages[1] == "  usage         160,000 of 200,000 tokens, 80% used: CRITICAL"
+    assert messages[2].startswith("  measured      by ")
+    assert "2m ago" in messages[2]
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_a_row_is_a_label_and_a_text_in_columns() -> None:
     ],
 )
 def test_the_usage_says_as_much_as_is_known(verdict: Verdict | None, usage: str) -> None:
-    assert said(verdict=verdict)["usage"] == usage
+    assert texts_of(verdict=verdict)["usage"] == usage
 
 
 def test_a_guess_is_called_one() -> None:
-    told = said(verdict=None, source="tool_calls", next="")
-    assert told["measured"] == "a guess: 500 tokens a tool call"
-    assert "next" not in told
+    messages = texts_of(verdict=None, source="tool_calls", next="")
+    assert messages["measured"] == "a guess: 500 tokens a tool call"
+    assert "next" not in messages
     assert tones(verdict=None)["usage"] == "quiet"
 
 
@@ -89,25 +89,25 @@ def test_a_guess_is_called_one() -> None:
     [(Level.NORMAL, "calm"), (Level.WARNING, "notice"), (Level.CRITICAL, "urgent"), (Level.EXHAUSTED, "urgent")],
 )
 def test_usage_and_next_step_are_as_urgent_as_the_level(level: Level, tone: str) -> None:
-    found = tones(verdict=Verdict(READING, level))
-    assert (found["usage"], found["next"]) == (tone, tone)
+    tones_of_rows = tones(verdict=Verdict(READING, level))
+    assert (tones_of_rows["usage"], tones_of_rows["next"]) == (tone, tone)
 
 
 def test_what_is_foreseen_is_told_where_it_is_known() -> None:
-    assert said().keys() & {"limit", "forecast"} == set()
-    assert "12 tool uses left" in said(verdict=Verdict(READING, Level.CRITICAL, tool_uses_left=12))["forecast"]
+    assert texts_of().keys() & {"limit", "forecast"} == set()
+    assert "12 tool uses left" in texts_of(verdict=Verdict(READING, Level.CRITICAL, tool_uses_left=12))["forecast"]
 
 
 def test_without_a_pattern_it_says_so() -> None:
-    assert said()["patterns"] == "none: no sign that the session degrades"
+    assert texts_of()["patterns"] == "none: no sign that the session degrades"
     assert tones()["patterns"] == "calm"
 
 
 def test_a_pattern_comes_with_its_evidence_and_one_that_is_uncertain_is_called_so() -> None:
     unsure = Finding("distraction", 0.5, (), counts=False)
-    told = list(rows(overview(patterns=(FORGETS, unsure))))
-    at = next(number for number, row in enumerate(told) if row.label == "patterns")
-    assert told[at : at + 4] == [
+    result = list(rows(overview(patterns=(FORGETS, unsure))))
+    at = next(number for number, row in enumerate(result) if row.label == "patterns")
+    assert result[at : at + 4] == [
         ReportRow("patterns", "lost-in-the-middle, score 0.75", "notice"),
         ReportRow("", "  5 reads were made again (turns 3 to 9): /shop/a.py, /shop/b.py", "quiet"),
         ReportRow("", "  and more (turns 4 to 4)", "quiet"),
@@ -116,7 +116,7 @@ def test_a_pattern_comes_with_its_evidence_and_one_that_is_uncertain_is_called_s
 
 
 def test_the_kind_of_work_comes_with_its_reasons() -> None:
-    assert said()["work"] == "simple: 1 file edited, 2 open tasks"
+    assert texts_of()["work"] == "simple: 1 file edited, 2 open tasks"
 
 
 @pytest.mark.parametrize(
@@ -124,18 +124,18 @@ def test_the_kind_of_work_comes_with_its_reasons() -> None:
 )
 def test_what_was_done_last_is_told_with_its_files(trigger: str, words: str) -> None:
     last = LastPivot("export", "2026-01-05T09:00:00Z", trigger, ("/shop/one", "/shop/two"))
-    told = list(rows(overview(last_pivot=last)))
-    at = next(number for number, row in enumerate(told) if row.label == "last pivot")
-    assert told[at].text == f"export at 2026-01-05T09:00:00Z ({words})"
-    assert [row.text for row in told[at + 1 : at + 3]] == ["/shop/one", "/shop/two"]
+    result = list(rows(overview(last_pivot=last)))
+    at = next(number for number, row in enumerate(result) if row.label == "last pivot")
+    assert result[at].text == f"export at 2026-01-05T09:00:00Z ({words})"
+    assert [row.text for row in result[at + 1 : at + 3]] == ["/shop/one", "/shop/two"]
 
 
 def test_a_strategy_is_suggested_with_its_reasons_and_its_command() -> None:
     decision = Decision(Strategy.COMPRESS, "Compress context", ("it is full", "old results"))
     command = "tidegauge status --pivot compress"
-    told = list(rows(overview(decision=decision, how=Strategy.COMPRESS, run=command)))
-    at = next(number for number, row in enumerate(told) if row.label == "how")
-    assert [(row.label, row.text) for row in told[at : at + 4]] == [
+    result = list(rows(overview(decision=decision, how=Strategy.COMPRESS, run=command)))
+    at = next(number for number, row in enumerate(result) if row.label == "how")
+    assert [(row.label, row.text) for row in result[at : at + 4]] == [
         ("how", "compress: compact with a focus"),
         ("", "because it is full"),
         ("", "because old results"),
@@ -145,6 +145,6 @@ def test_a_strategy_is_suggested_with_its_reasons_and_its_command() -> None:
 
 def test_reasons_for_another_strategy_are_left_out() -> None:
     decision = Decision(Strategy.COMPRESS, "Compress context", ("it is full",))
-    told = list(rows(overview(decision=decision, how=Strategy.SPAWN, run="tidegauge status --pivot spawn")))
-    at = next(number for number, row in enumerate(told) if row.label == "how")
-    assert [row.label for row in told[at : at + 2]] == ["how", "run"]
+    result = list(rows(overview(decision=decision, how=Strategy.SPAWN, run="tidegauge status --pivot spawn")))
+    at = next(number for number, row in enumerate(result) if row.label == "how")
+    assert [row.label for row in result[at : at + 2]] == ["how", "run"]

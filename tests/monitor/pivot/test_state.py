@@ -46,16 +46,16 @@ def test_a_damaged_state_counts_as_the_first(root: Path, document: bytes) -> Non
 
 
 def test_a_session_that_only_other_parts_remember_has_none(root: Path) -> None:
-    with memories.locked(str(root), SESSION) as held:
-        held.memory.offset = 5
+    with memories.locked(str(root), SESSION) as memory:
+        memory.memory.offset = 5
     assert states.read(str(root), SESSION) is None
 
 
 def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:
     before = PivotState(SESSION, tool_calls=3, thresholds_triggered=("warning", "alert"), warnings_shown=1)
-    with memories.locked(str(root), SESSION) as held:
-        held.memory.pivot_state, held.memory.pivot = before, Reminder(PivotLevel.ALERT, counts={"2": 1})
-        held.memory.pivot_notice, held.memory.level = PivotNotice(is_due=True, text="news"), Reminder(Level.WARNING)
+    with memories.locked(str(root), SESSION) as locked:
+        locked.memory.pivot_state, locked.memory.pivot = before, Reminder(PivotLevel.ALERT, counts={"2": 1})
+        locked.memory.pivot_notice, locked.memory.level = PivotNotice(is_due=True, text="news"), Reminder(Level.WARNING)
     states.reset(str(root), SESSION)
     memory = memories.read(str(root), SESSION)
     assert memory is not None
@@ -65,8 +65,8 @@ def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:
 
 
 def test_a_record_changes_nothing_else(root: Path) -> None:
-    with memories.locked(str(root), SESSION) as held:
-        held.memory.offset, held.memory.pivot_state = 5, PivotState(SESSION, tool_calls=3)
+    with memories.locked(str(root), SESSION) as locked:
+        locked.memory.offset, locked.memory.pivot_state = 5, PivotState(SESSION, tool_calls=3)
     states.record(str(root), SESSION, LastPivot("spawn", "now", "person"))
     memory = memories.read(str(root), SESSION)
     assert memory is not None
@@ -93,7 +93,7 @@ def test_without_a_reading_tool_calls_are_counted(
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("arguments", "expected"),
     [
         ((20, 160_000, 200_000), (80.0, 160_000, 200_000)),
         ((20, None, None), (80.0, 160_000, 200_000)),
@@ -102,9 +102,9 @@ def test_without_a_reading_tool_calls_are_counted(
     ],
 )
 def test_a_reading_counts_as_far_as_it_goes(
-    root: Path, given: tuple[float | None, int | None, int | None], expected: tuple[float, int, int]
+    root: Path, arguments: tuple[float | None, int | None, int | None], expected: tuple[float, int, int]
 ) -> None:
-    reading = Reading(*given, "bridge", "bridge", 7.0)
+    reading = Reading(*arguments, "bridge", "bridge", 7.0)
     assert states.session_usage(reading, session_of(root), 3) == SessionUsage(*expected, "bridge", 3, 7.0)
 
 
@@ -135,15 +135,15 @@ def test_without_a_verdict_the_percentage_decides(root: Path) -> None:
 
 
 def test_what_is_exhausted_is_an_emergency_and_what_is_unknown_is_normal(root: Path) -> None:
-    known = Reading(40, 120_000, 200_000, "bridge", "bridge", 7.0)
+    reading = Reading(40, 120_000, 200_000, "bridge", "bridge", 7.0)
     unknown = Reading(None, 120_000, None, "bridge", "unknown", 7.0)
-    assert level(root, 60, Verdict(known, Level.EXHAUSTED)) is PivotLevel.EMERGENCY
+    assert level(root, 60, Verdict(reading, Level.EXHAUSTED)) is PivotLevel.EMERGENCY
     assert level(root, 60, Verdict(unknown, Level.NORMAL)) is PivotLevel.NORMAL
 
 
 def test_what_is_measured_is_kept_with_the_sessions_first_moment(root: Path) -> None:
     usage = SessionUsage(12.34567891, 24_691, 200_000, "bridge", 3, 7.0)
-    found = states.measured(PivotState(), SESSION, usage, session_of(root))
-    assert found == PivotState(SESSION, "2026-01-01T00:00:00Z", 3, 24_691, 0.123457, "bridge")
+    state = states.measured(PivotState(), SESSION, usage, session_of(root))
+    assert state == PivotState(SESSION, "2026-01-01T00:00:00Z", 3, 24_691, 0.123457, "bridge")
     later = Session(str(root), Config(), {}, 1_767_229_200.0)
-    assert states.measured(found, SESSION, usage, later).session_start == "2026-01-01T00:00:00Z"
+    assert states.measured(state, SESSION, usage, later).session_start == "2026-01-01T00:00:00Z"

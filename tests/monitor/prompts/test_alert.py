@@ -101,11 +101,11 @@ def test_a_boundary_is_enough_where_no_event_came(workshop: Workshop) -> None:
     for _ in range(30):
         workshop.transcript.answer(60_000)
 
-    told = workshop.prompt()
+    message = workshop.prompt()
 
-    assert ALERT in told
-    assert "168,000 of 200,000 tokens" in told
-    assert "src/app.py (2x)" in told
+    assert ALERT in message
+    assert "168,000 of 200,000 tokens" in message
+    assert "src/app.py (2x)" in message
     assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical", "compaction"]
     assert workshop.marks() == ["cx-001", "cx-002"]
     workshop.transcript.answer(60_000)
@@ -194,8 +194,8 @@ def test_the_newest_checkpoint_is_told_and_every_older_one_acknowledged(workshop
     workshop.prompt()
     workshop.compact()
     workshop.transcript.boundary()
-    told = workshop.prompt()
-    assert "cx-002" in told
+    message = workshop.prompt()
+    assert "cx-002" in message
     assert workshop.marks() == ["cx-001", "cx-002"]
 
 
@@ -231,8 +231,8 @@ def test_without_checkpoints_the_alert_tells_what_the_transcript_holds(workshop:
     workshop.edit("src/app.py")
     workshop.prompt()
     workshop.transcript.boundary()
-    told = workshop.prompt()
-    assert "src/app.py (1x)" in told
+    message = workshop.prompt()
+    assert "src/app.py (1x)" in message
     assert not workshop.folder.exists()
 
 

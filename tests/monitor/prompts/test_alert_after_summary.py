@@ -22,13 +22,13 @@ def test_an_alert_names_what_the_summary_lacks_and_only_that(workshop: Workshop)
     workshop.transcript.boundary()
     workshop.transcript.summary(SUMMARY)
 
-    said = workshop.prompt()
+    message = workshop.prompt()
 
-    assert "What follows is not in the summary." in said
-    assert "Asked, and not in the summary: Leave the payment provider as it is." in said
-    assert "Reject expired vouchers" in said
-    for known in ("src/", "npm run", "Add vouchers", "Show the discount"):
-        assert known not in said
+    assert "What follows is not in the summary." in message
+    assert "Asked, and not in the summary: Leave the payment provider as it is." in message
+    assert "Reject expired vouchers" in message
+    for text in ("src/", "npm run", "Add vouchers", "Show the discount"):
+        assert text not in message
 
 
 def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Workshop) -> None:
@@ -36,9 +36,9 @@ def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Wor
     workshop.compact("auto")
     workshop.transcript.boundary()
     workshop.transcript.summary("src/app.py was edited.")
-    said = workshop.prompt()
-    assert "What follows" not in said
-    assert "app.py" not in said
+    message = workshop.prompt()
+    assert "What follows" not in message
+    assert "app.py" not in message
 
 
 def test_an_alert_does_not_repeat_the_resumption(workshop: Workshop) -> None:
@@ -55,9 +55,9 @@ def test_an_alert_does_not_repeat_the_resumption(workshop: Workshop) -> None:
     workshop.transcript.summary("Work was done.")
     workshop.transcript.attachment(type="hook_additional_context", content=[resumption])
 
-    said = workshop.prompt()
+    message = workshop.prompt()
 
-    place, *others = said.splitlines()[2:-2]
+    place, *others = message.splitlines()[2:-2]
     assert place.startswith("Checkpoint cx-001: ")  # the whole path, or a long one as seen from the project
     assert place.endswith(".claude/tidegauge/checkpoints/cx-001-checkpoint.json")
     assert others == []

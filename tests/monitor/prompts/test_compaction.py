@@ -16,8 +16,8 @@ ALERT = "<compaction-alert>"
 def test_a_rewritten_transcript_is_searched_from_its_first_line(tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "session.jsonl")
     transcript.summary("Add vouchers.")
-    found = carried_over(str(transcript.path), transcript.size + 1)
-    assert found.summary.endswith("Add vouchers.")
+    result = carried_over(str(transcript.path), transcript.size + 1)
+    assert result.summary.endswith("Add vouchers.")
     assert carried_over(str(transcript.path), transcript.size) == CarriedOver()
 
 
@@ -86,9 +86,9 @@ def test_an_alert_counts_the_files_that_are_not_committed_and_does_not_name_them
     workshop.transcript.answer(167_000)
     workshop.compact()
     workshop.transcript.boundary()
-    told = workshop.prompt()
-    assert "1 file with uncommitted changes" in told
-    assert "voucher.py" not in told
+    message = workshop.prompt()
+    assert "1 file with uncommitted changes" in message
+    assert "voucher.py" not in message
 
 
 @pytest.mark.parametrize(("tokens", "is_told"), [(79_999, True), (80_000, False)])
@@ -173,16 +173,16 @@ def test_a_fall_by_ten_thousand_tokens_is_none_and_by_more_is_one(
 
 def test_a_resumption_that_was_told_since_is_found(tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "session.jsonl")
-    said = "<resumption-context>\nThe work goes on.\n</resumption-context>"
-    transcript.attachment(type="hook_additional_context", content=["Something else", said])
+    text = "<resumption-context>\nThe work goes on.\n</resumption-context>"
+    transcript.attachment(type="hook_additional_context", content=["Something else", text])
     transcript.attachment(type="other", content=["<resumption-context>\nnot a hook's"])
-    assert carried_over(str(transcript.path), 0) == CarriedOver(resumption=said)
+    assert carried_over(str(transcript.path), 0) == CarriedOver(resumption=text)
     transcript.boundary()
     assert carried_over(str(transcript.path), 0) == CarriedOver()
     transcript.summary("Add vouchers.")
-    transcript.attachment(type="hook_additional_context", content=[said])
-    found = carried_over(str(transcript.path), 0)
-    assert (found.summary.endswith("Add vouchers."), found.resumption) == (True, said)
+    transcript.attachment(type="hook_additional_context", content=[text])
+    result = carried_over(str(transcript.path), 0)
+    assert (result.summary.endswith("Add vouchers."), result.resumption) == (True, text)
 
 
 def test_a_subagents_summary_is_not_the_sessions(tmp_path: Path) -> None:

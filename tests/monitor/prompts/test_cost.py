@@ -70,9 +70,9 @@ def test_after_a_compaction_it_begins_anew(workshop: Workshop) -> None:
 
 
 def test_who_asks_for_the_report_gets_that_alone(workshop: Workshop) -> None:
-    said = answered(workshop, 240_000, "/token-status")["person"]
-    assert said.startswith("Session ")
-    assert "re-reads" not in said.splitlines()[0]
+    notice = answered(workshop, 240_000, "/token-status")["person"]
+    assert notice.startswith("Session ")
+    assert "re-reads" not in notice.splitlines()[0]
 
 
 def test_beside_the_levels_notice_it_is_the_fact_alone(workshop: Workshop) -> None:

@@ -10,9 +10,9 @@ from tests.monitor.workshop import Workshop
 
 def answered(workshop: Workshop, prompt: str) -> dict[str, object]:
     payload = workshop.payload("UserPromptSubmit", prompt=prompt)
-    said = dispatch.main(json.dumps(payload).encode(), str(workshop.root)).stdout
-    found: dict[str, object] = json.loads(said) if said else {}
-    return found
+    output = dispatch.main(json.dumps(payload).encode(), str(workshop.root)).stdout
+    reply: dict[str, object] = json.loads(output) if output else {}
+    return reply
 
 
 @pytest.mark.parametrize(

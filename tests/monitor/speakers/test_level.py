@@ -34,8 +34,13 @@ class Telling:
         """The level that one tool use's message tells of; empty for silence."""
         number = next(self._answers)
         tail = tail_of(tokens, f"msg_{number}", offset=number * 500)
-        known: dict[str, Any] = {"limit": self._limit, "agent": self._agent, "project": str(self.project), "tail": tail}
-        snapshot = snapshot_at(tokens, **(known | fields))
+        facts_by_name: dict[str, Any] = {
+            "limit": self._limit,
+            "agent": self._agent,
+            "project": str(self.project),
+            "tail": tail,
+        }
+        snapshot = snapshot_at(tokens, **(facts_by_name | fields))
         message = report_level(snapshot, self.memory)
         if message is None:
             return ""

@@ -33,13 +33,13 @@ def verdict(level: Level = Level.WARNING, limit: Limit | None = COMPACTED, **fac
 
 def of_window(source: str, level: Level = Level.WARNING) -> Verdict:
     """A verdict whose window's size comes from `source`."""
-    known = verdict(level)
-    return msgspec.structs.replace(known, reading=msgspec.structs.replace(known.reading, window_source=source))
+    result = verdict(level)
+    return msgspec.structs.replace(result, reading=msgspec.structs.replace(result.reading, window_source=source))
 
 
-def told(found: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
+def message_of(result: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
     """A warning as the agent gets it."""
-    return framed(context_warning(found, settings or Messages(), remarks))
+    return framed(context_warning(result, settings or Messages(), remarks))
 
 
 def steps(text: str) -> list[str]:
@@ -59,30 +59,32 @@ def assert_golden(name: str, text: str) -> None:
 @pytest.mark.parametrize("end", ["compacted", "ending", "advisory", "assumed"])
 @pytest.mark.parametrize("whose", ["session", "subagent"])
 def test_the_words_are_those_that_were_agreed_on(level: Level, end: str, whose: str) -> None:
-    found = of_window(window.DEFAULT, level) if end == "assumed" else verdict(level)
+    result = of_window(window.DEFAULT, level) if end == "assumed" else verdict(level)
     limit = ENDING if end == "ending" else COMPACTED
-    found = msgspec.structs.replace(found, limit=limit, is_subagent=whose == "subagent", tool_uses_left=9)
-    assert_golden(f"{level.name.lower()}-{end}-{whose}", told(found, ADVISORY if end == "advisory" else None))
+    result = msgspec.structs.replace(result, limit=limit, is_subagent=whose == "subagent", tool_uses_left=9)
+    assert_golden(f"{level.name.lower()}-{end}-{whose}", message_of(result, ADVISORY if end == "advisory" else None))
 
 
 @pytest.mark.parametrize("level", TOKENS)
 @pytest.mark.parametrize("limit", [COMPACTED, ENDING])
 @pytest.mark.parametrize("is_subagent", [False, True])
 def test_every_message_has_the_agreed_shape(level: Level, limit: Limit, *, is_subagent: bool) -> None:
-    found = verdict(level, limit, is_subagent=is_subagent)
-    lines = told(found).splitlines()
+    result = verdict(level, limit, is_subagent=is_subagent)
+    lines = message_of(result).splitlines()
     used = TOKENS[level] // 2_000
     assert (lines[0], lines[-1]) == ("---CONTEXT MONITOR---", "---END CONTEXT MONITOR---")
     assert lines[1] == f"CONTEXT WINDOW {level.name} — {100 - used}% remaining ({used}% used)."
     assert lines[2].startswith(f"{TOKENS[level]:,} of 200,000 tokens in use (window size: from the client's requests).")
     assert "00:00:00 UTC" in lines[2]
-    assert [step[0] for step in steps(told(found))] == [str(number + 1) for number in range(len(steps(told(found))))]
-    assert steps(told(found))
+    assert [step[0] for step in steps(message_of(result))] == [
+        str(number + 1) for number in range(len(steps(message_of(result))))
+    ]
+    assert steps(message_of(result))
 
 
 @pytest.mark.parametrize("level", TOKENS)
 def test_the_summary_file_is_the_persons(level: Level) -> None:
-    message = told(verdict(level), Messages(summary_file="docs/state {x}.md"))
+    message = message_of(verdict(level), Messages(summary_file="docs/state {x}.md"))
     assert "docs/state {x}.md" in message
     assert "PROJECT-SUMMARY.md" not in message
 
@@ -90,7 +92,7 @@ def test_the_summary_file_is_the_persons(level: Level) -> None:
 @pytest.mark.parametrize("level", TOKENS)
 @pytest.mark.parametrize("limit", [COMPACTED, ENDING])
 def test_a_subagent_is_not_asked_for_its_callers_files(level: Level, limit: Limit) -> None:
-    message = told(verdict(level, limit, is_subagent=True))
+    message = message_of(verdict(level, limit, is_subagent=True))
     assert "PROJECT-SUMMARY.md" not in message
     assert "caller" in message
     assert "user" not in message
@@ -98,7 +100,7 @@ def test_a_subagent_is_not_asked_for_its_callers_files(level: Level, limit: Limi
 
 @pytest.mark.parametrize("level", TOKENS)
 def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Level) -> None:
-    directive, advisory = told(verdict(level)).splitlines(), told(verdict(level), ADVISORY).splitlines()
+    directive, advisory = message_of(verdict(level)).splitlines(), message_of(verdict(level), ADVISORY).splitlines()
     added = [line for line in advisory if line not in directive]
     assert len(added) == 1
     assert "user" in added[0]
@@ -107,22 +109,22 @@ def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Leve
 
 @pytest.mark.parametrize("level", [Level.CRITICAL, Level.EXHAUSTED])
 def test_nothing_is_told_to_stop_that_the_client_continues(level: Level) -> None:
-    goes_on, ends = told(verdict(level, COMPACTED)), told(verdict(level, ENDING))
+    goes_on, ends = message_of(verdict(level, COMPACTED)), message_of(verdict(level, ENDING))
     assert "tell the user" in ends
     assert "tell the user" not in goes_on
     assert all("Save" in steps(text)[0] for text in (goes_on, ends))
 
 
 @pytest.mark.parametrize(
-    ("left", "text"),
+    ("uses", "text"),
     [
         (0, "At the recent pace the next tool use will probably trigger the compaction."),
         (1, "About 1 tool use left."),
         (9, "About 9 tool uses left."),
     ],
 )
-def test_the_forecast_is_one_of_the_facts(left: int, text: str) -> None:
-    assert text in told(verdict(tool_uses_left=left)).splitlines()[2]
+def test_the_forecast_is_one_of_the_facts(uses: int, text: str) -> None:
+    assert text in message_of(verdict(tool_uses_left=uses)).splitlines()[2]
 
 
 FULL = Limit(200_000, "learnt", is_compacted=True)
@@ -137,25 +139,25 @@ FULL = Limit(200_000, "learnt", is_compacted=True)
     ],
 )
 def test_the_limit_is_one_of_the_facts(limit: Limit, text: str) -> None:
-    assert text in told(verdict(limit=limit)).splitlines()[2]
+    assert text in message_of(verdict(limit=limit)).splitlines()[2]
 
 
 def test_what_is_unknown_is_not_mentioned() -> None:
-    message = told(Verdict(Reading(30, None, None, "bridge", "bridge", SAMPLED), Level.WARNING))
+    message = message_of(Verdict(Reading(30, None, None, "bridge", "bridge", SAMPLED), Level.WARNING))
     for word in ("None", "null", "nan", "tokens", "tool uses left", "compact"):
         assert word not in message
 
 
 @pytest.mark.parametrize("source", sorted(window.SOURCES))
 def test_every_source_of_the_window_has_its_words(source: str) -> None:
-    assert f"(window size: {wording.WINDOW_SOURCES[source]})" in told(of_window(source))
+    assert f"(window size: {wording.WINDOW_SOURCES[source]})" in message_of(of_window(source))
 
 
 @pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
 @pytest.mark.parametrize("level", TOKENS)
 def test_on_an_assumed_window_the_steps_are_advice(source: str, level: Level) -> None:
-    assert "so this is advice" in told(of_window(source, level))
-    assert "advice" not in told(verdict(level))
+    assert "so this is advice" in message_of(of_window(source, level))
+    assert "advice" not in message_of(verdict(level))
 
 
 @pytest.mark.parametrize("level", TOKENS)
@@ -173,7 +175,7 @@ def test_what_is_taken_back_comes_first() -> None:
 
 
 def test_a_remark_stands_before_the_steps() -> None:
-    text = told(verdict(), remarks=("The figures before no longer hold.",))
+    text = message_of(verdict(), remarks=("The figures before no longer hold.",))
     assert text.index("no longer hold") < text.index("1. ")
 
 
@@ -182,14 +184,14 @@ def test_a_remark_stands_before_the_steps() -> None:
     remaining=st.floats(0, 100) | st.integers(0, 100),
     tokens=st.none() | st.integers(0, 10**12),
     size=st.none() | st.integers(1, 2_000_000),
-    left=st.none() | st.integers(0, 10**12),
+    uses=st.none() | st.integers(0, 10**12),
 )
 def test_no_reading_breaks_a_message(
-    level: Level, remaining: float, tokens: int | None, size: int | None, *, left: int | None
+    level: Level, remaining: float, tokens: int | None, size: int | None, *, uses: int | None
 ) -> None:
     reading = Reading(remaining, tokens, size, "transcript", "api-request", SAMPLED)
     for settings in (Messages(), ADVISORY):
-        message = told(Verdict(reading, level, COMPACTED, left), settings)
+        message = message_of(Verdict(reading, level, COMPACTED, uses), settings)
         assert len(message) <= LONGEST
         assert message.startswith(OPENING + "\n")
         assert message.endswith("\n" + CLOSING)
@@ -198,10 +200,11 @@ def test_no_reading_breaks_a_message(
 
 
 @pytest.mark.parametrize(
-    ("path", "said"), [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))]
+    ("path", "expected"),
+    [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))],
 )
-def test_a_checkpoint_is_named_where_there_is_one(path: str, said: tuple[str, ...]) -> None:
-    assert saved_in(path) == said
+def test_a_checkpoint_is_named_where_there_is_one(path: str, expected: tuple[str, ...]) -> None:
+    assert saved_in(path) == expected
 
 
 def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:

@@ -21,8 +21,8 @@ def test_it_comes_once_each_time_that_a_level_is_reached() -> None:
 
 def test_it_is_for_the_terminal_alone() -> None:
     snapshot = snapshot_at(CRITICAL, config=ON, project="/home/dev/shop")
-    said = "\033]9;Claude Code: Context window CRITICAL: 75% used, shop\a"
-    assert notify(snapshot, Memory()) == Message(terminal=said)
+    text = "\033]9;Claude Code: Context window CRITICAL: 75% used, shop\a"
+    assert notify(snapshot, Memory()) == Message(terminal=text)
 
 
 def test_it_is_off_unless_switched_on_and_never_a_subagents() -> None:
@@ -42,13 +42,13 @@ def test_it_is_off_unless_switched_on_and_never_a_subagents() -> None:
     ],
 )
 def test_the_terminal_is_asked_in_its_own_way(environ: dict[str, str], opening: str) -> None:
-    said = sequence(Level.CRITICAL, 76, "/home/dev/shop", environ)
+    text = sequence(Level.CRITICAL, 76, "/home/dev/shop", environ)
 
-    assert said == f"{opening}Context window CRITICAL: 76% used, shop\a"
+    assert text == f"{opening}Context window CRITICAL: 76% used, shop\a"
 
 
 def test_a_projects_name_cannot_steer_the_terminal() -> None:
-    said = sequence(Level.EXHAUSTED, 91, "/home/a\a\033]0;owned\a;b", {})
+    text = sequence(Level.EXHAUSTED, 91, "/home/a\a\033]0;owned\a;b", {})
 
-    assert said.count("\a") == 1
-    assert said.count("\033") == 1
+    assert text.count("\a") == 1
+    assert text.count("\033") == 1

@@ -16,7 +16,7 @@ DAYS = 86_400
 STEP = "Save the state to PROJECT-SUMMARY.md, and tell the user when work can continue."
 
 
-def said(memory: Memory, used: float, *, age: float = 0, agent: str | None = None, **fields: Any) -> str:
+def notice(memory: Memory, used: float, *, age: float = 0, agent: str | None = None, **fields: Any) -> str:
     """What is said of limits where `used` percent of the five hours' one are used."""
     block = fields.get("block", {"five_hour": {"used_percentage": used, "resets_at": fields.get("reset", RESET)}})
     hooks = Hooks(context_warnings=fields.get("is_on", True))
@@ -34,62 +34,62 @@ def clock(at: float, form: str = "%H:%M") -> str:
     return time.strftime(form, time.localtime(at))
 
 
-@pytest.mark.parametrize(("used", "shown"), [(90, 90), (92, 92), (96.4, 96)])
-def test_a_limit_near_its_end_is_a_bare_fact(used: float, shown: int) -> None:
-    assert said(Memory(), used) == f"5h limit {shown}% used, resets {clock(RESET)}."
+@pytest.mark.parametrize(("used", "expected"), [(90, 90), (92, 92), (96.4, 96)])
+def test_a_limit_near_its_end_is_a_bare_fact(used: float, expected: int) -> None:
+    assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)}."
 
 
-@pytest.mark.parametrize(("used", "shown"), [(96.5, 97), (97, 97), (100, 100)])
-def test_at_its_end_the_step_follows(used: float, shown: int) -> None:
-    assert said(Memory(), used) == f"5h limit {shown}% used, resets {clock(RESET)}. {STEP}"
+@pytest.mark.parametrize(("used", "expected"), [(96.5, 97), (97, 97), (100, 100)])
+def test_at_its_end_the_step_follows(used: float, expected: int) -> None:
+    assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)}. {STEP}"
 
 
 def test_it_begins_at_90_and_comes_again_after_5_points() -> None:
     memory, used = Memory(), [50, 89.4, 89.5, 90, 94.4, 94.5, 95, 99, 100, 100]
-    assert [bool(said(memory, percent)) for percent in used] == [
+    assert [bool(notice(memory, percent)) for percent in used] == [
         False, False, True, False, False, True, False, False, True, False,
     ]  # fmt: skip
 
 
 def test_what_was_said_is_remembered_by_the_limits_name() -> None:
     memory = Memory()
-    said(memory, 92)
+    notice(memory, 92)
     assert memory.limits == {"5h": NotifiedLimit(92, RESET)}
-    said(memory, 0, block={"seven_day": {"used_percentage": 91, "resets_at": RESET}})
+    notice(memory, 0, block={"seven_day": {"used_percentage": 91, "resets_at": RESET}})
     assert set(memory.limits) == {"5h", "7d"}
 
 
 def test_after_its_reset_it_comes_again() -> None:
     memory = Memory()
-    assert said(memory, 98)
-    assert not said(memory, 98, reset=RESET + 60)
-    assert said(memory, 91, reset=RESET + 5 * 3600)
-    assert not said(memory, 92, reset=RESET + 5 * 3600)
+    assert notice(memory, 98)
+    assert not notice(memory, 98, reset=RESET + 60)
+    assert notice(memory, 91, reset=RESET + 5 * 3600)
+    assert not notice(memory, 92, reset=RESET + 5 * 3600)
 
 
 def test_both_limits_stand_in_one_text_with_one_step() -> None:
     memory = Memory()
     seven = {"used_percentage": 90, "resets_at": NOW + 3 * DAYS}
     block = {"five_hour": {"used_percentage": 98, "resets_at": RESET}, "seven_day": seven}
-    text = said(memory, 0, block=block)
+    text = notice(memory, 0, block=block)
     assert f"5h limit 98% used, resets {clock(RESET)}. 7d limit 90% used" in text
     assert f"resets {clock(NOW + 3 * DAYS, '%a %H:%M')}." in text
     assert text.count("Save the state") == 1
-    assert said(memory, 0, block=block) == ""
+    assert notice(memory, 0, block=block) == ""
 
 
 @pytest.mark.parametrize(("ahead", "format_"), [(DAYS - 1, "%H:%M"), (DAYS, "%a %H:%M")])
 def test_the_day_is_named_from_24_hours_on(ahead: int, format_: str) -> None:
-    assert f"resets {clock(NOW + ahead, format_)}." in said(Memory(), 95, reset=NOW + ahead)
+    assert f"resets {clock(NOW + ahead, format_)}." in notice(Memory(), 95, reset=NOW + ahead)
 
 
 @pytest.mark.parametrize(("age", "is_said"), [(-61, False), (-60, True), (600, True), (601, False)])
 def test_a_sample_counts_for_ten_minutes_and_a_clock_set_back_by_a_minute(age: int, *, is_said: bool) -> None:
-    assert bool(said(Memory(), 92, age=age)) is is_said
+    assert bool(notice(Memory(), 92, age=age)) is is_said
 
 
 def test_a_subagent_hears_nothing() -> None:
-    assert said(Memory(), 95, agent="a1") == ""
+    assert notice(Memory(), 95, agent="a1") == ""
 
 
 def test_a_session_without_a_bridge_hears_nothing() -> None:
@@ -98,23 +98,23 @@ def test_a_session_without_a_bridge_hears_nothing() -> None:
 
 def test_with_the_messages_it_is_switched_off() -> None:
     memory = Memory()
-    assert said(memory, 95, is_on=False) == ""
+    assert notice(memory, 95, is_on=False) == ""
     assert memory == Memory()
 
 
 @pytest.mark.parametrize("block", [None, 5, {}, {"five_hour": 95}, {"five_hour": {"used_percentage": "much"}}])
 def test_what_cannot_be_read_is_unknown(block: Any) -> None:
-    assert said(Memory(), 95, block=block) == ""
+    assert notice(Memory(), 95, block=block) == ""
 
 
 def test_past_its_reset_a_number_no_longer_holds() -> None:
-    assert said(Memory(), 95, reset=NOW - 1) == ""
+    assert notice(Memory(), 95, reset=NOW - 1) == ""
 
 
 def test_advice_leaves_the_decision_to_the_user() -> None:
-    assert "Suggested: save the state" in said(Memory(), 97, style="advisory")
-    assert "Suggested" not in said(Memory(), 92, style="advisory")
+    assert "Suggested: save the state" in notice(Memory(), 97, style="advisory")
+    assert "Suggested" not in notice(Memory(), 92, style="advisory")
 
 
 def test_a_limit_whose_reset_is_not_known_names_none() -> None:
-    assert said(Memory(), 92, block={"five_hour": {"used_percentage": 92}}) == "5h limit 92% used."
+    assert notice(Memory(), 92, block={"five_hour": {"used_percentage": 92}}) == "5h limit 92% used."

@@ -42,14 +42,14 @@ class Work:
             tail=tail_of(self.transcript),
         )
 
-    def call(self, tool: str, *, result: str | None = "ok", failed: bool = False, **given: str) -> None:
+    def call(self, tool: str, *, result: str | None = "ok", failed: bool = False, **arguments: str) -> None:
         """A tool call of the conversation's own, and its result where one is written yet."""
         self._calls += 1
         name = f"toolu_{self._calls}"
         self.transcript.answer(EXHAUSTED, tool_use_ids=[name])
         *before, newest = self.transcript.path.read_bytes().splitlines(keepends=True)
         line = json.loads(newest)
-        line["message"]["content"][0] |= {"name": tool, "input": given}
+        line["message"]["content"][0] |= {"name": tool, "input": arguments}
         self.transcript.path.write_bytes(b"".join(before) + compact(line) + b"\n")
         if result is not None:
             self.transcript.result(name, result, failed=failed)
@@ -129,7 +129,7 @@ def test_where_the_session_ends_somebody_elses_write_does_not_count(work: Work) 
 
 
 @pytest.mark.parametrize(
-    ("tool", "given"),
+    ("tool", "arguments"),
     [
         ("Write", {"file_path": f"/shop/{NAME}", "content": "done"}),
         ("Edit", {"file_path": f"/shop/{NAME}", "old_string": "a", "new_string": "b"}),
@@ -138,10 +138,10 @@ def test_where_the_session_ends_somebody_elses_write_does_not_count(work: Work) 
         ("PowerShell", {"command": f"Set-Content {NAME}"}),
     ],
 )
-def test_where_the_session_ends_its_own_write_counts(work: Work, tool: str, given: dict[str, str]) -> None:
+def test_where_the_session_ends_its_own_write_counts(work: Work, tool: str, arguments: dict[str, str]) -> None:
     memory = noted(work.snapshot(ends=True))
     work.file.write_text("written")
-    work.call(tool, **given)  # type: ignore[arg-type]  # the tool's input
+    work.call(tool, **arguments)  # type: ignore[arg-type]  # the tool's input
     assert is_settled(work.snapshot(ends=True), memory)
 
 
@@ -165,12 +165,12 @@ def test_its_own_write_is_looked_for_in_the_newest_eight_megabytes(
 
 
 @pytest.mark.parametrize(
-    ("tool", "given"), [("Read", {"file_path": f"/shop/{NAME}"}), ("Write", {"file_path": "/shop/README.md"})]
+    ("tool", "arguments"), [("Read", {"file_path": f"/shop/{NAME}"}), ("Write", {"file_path": "/shop/README.md"})]
 )
-def test_what_writes_another_file_or_none_does_not_count(work: Work, tool: str, given: dict[str, str]) -> None:
+def test_what_writes_another_file_or_none_does_not_count(work: Work, tool: str, arguments: dict[str, str]) -> None:
     memory = noted(work.snapshot(ends=True))
     work.file.write_text("written")
-    work.call(tool, **given)  # type: ignore[arg-type]  # the tool's input
+    work.call(tool, **arguments)  # type: ignore[arg-type]  # the tool's input
     assert not is_settled(work.snapshot(ends=True), memory)
 
 

@@ -12,13 +12,15 @@ def attempts(workshop: Workshop) -> dict[str, bool]:
 
 def test_commands_that_failed_are_kept_once_and_looks_and_refusals_are_not(workshop: Workshop) -> None:
     failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
-    workshop.call("Bash", said=failing, command="pytest -q | tail -3")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
-    workshop.call("Bash", failed=True, said="Exit code 1", command="grep -n x cart.py")
-    workshop.call("Bash", failed=True, said="The user doesn't want to proceed with this tool use.", command="git push")
-    workshop.call("Edit", failed=True, said="String to replace not found in file.", file_path="cart.py")
+    workshop.call("Bash", output=failing, command="pytest -q | tail -3")
+    workshop.call("Bash", failed=True, output="Exit code 1\nerror: no such crate", command="cargo add vouchers")
+    workshop.call("Bash", failed=True, output="Exit code 1", command="grep -n x cart.py")
+    workshop.call(
+        "Bash", failed=True, output="The user doesn't want to proceed with this tool use.", command="git push"
+    )
+    workshop.call("Edit", failed=True, output="String to replace not found in file.", file_path="cart.py")
     for _ in range(2):
-        workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q | tail -3")
+        workshop.call("Bash", output="3 passed in 0.1s", command="pytest -q | tail -3")
     assert attempts(workshop) == {"pytest -q | tail -3": True, "cargo add vouchers": False}
 
 
@@ -30,24 +32,26 @@ def test_what_fails_again_is_the_newest_and_has_not_passed(workshop: Workshop) -
 
 def test_what_a_wider_check_has_passed_since_is_marked(workshop: Workshop) -> None:
     for file in ("test_cart.py", "test_form.py"):
-        workshop.call("Bash", failed=True, said=f"Exit code 1\nFAILED {file}::test_a - Boom", command=f"pytest {file}")
-    workshop.call("Bash", said="3 passed in 0.1s", command="pytest test_cart.py -q")
+        workshop.call(
+            "Bash", failed=True, output=f"Exit code 1\nFAILED {file}::test_a - Boom", command=f"pytest {file}"
+        )
+    workshop.call("Bash", output="3 passed in 0.1s", command="pytest test_cart.py -q")
     assert attempts(workshop) == {"pytest test_cart.py": True, "pytest test_form.py": False}
-    workshop.call("Bash", said="9 passed in 0.1s", command="pytest | tail -3")
+    workshop.call("Bash", output="9 passed in 0.1s", command="pytest | tail -3")
     assert all(attempts(workshop).values())
 
 
 def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> None:
     for command in ("jq '.a' x.json", "git push", "python a.py", "cd app && git commit -m x"):
-        workshop.call("Bash", failed=True, said="Exit code 1\nerror: no", command=command)
+        workshop.call("Bash", failed=True, output="Exit code 1\nerror: no", command=command)
     for command in ("jq '.b' x.json", "git status -s", "python b.py", "git commit -am x"):
-        workshop.call("Bash", said="done", command=command)
+        workshop.call("Bash", output="done", command=command)
     assert attempts(workshop) == {"git push": False, "python a.py": False}
 
 
 def test_what_goes_on_in_the_background_has_not_passed_yet(workshop: Workshop) -> None:
     workshop.bash("npm test", code=1)
-    workshop.call("Bash", said="Command running in background with ID: b1a2c3", command="npm test")
+    workshop.call("Bash", output="Command running in background with ID: b1a2c3", command="npm test")
     assert attempts(workshop) == {"npm test": False}
 
 

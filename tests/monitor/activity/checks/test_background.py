@@ -41,7 +41,7 @@ def failing(workshop: Workshop) -> list[str]:
 
 
 def begin(workshop: Workshop) -> None:
-    workshop.call("Bash", said=STARTED, command="npm test", run_in_background=True)
+    workshop.call("Bash", output=STARTED, command="npm test", run_in_background=True)
 
 
 def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(workshop: Workshop) -> None:
@@ -55,7 +55,7 @@ def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(works
 
 
 @pytest.mark.parametrize(
-    ("tool", "given"),
+    ("tool", "arguments"),
     [
         ("TaskOutput", {"task_id": "b1a2c3"}),
         ("BashOutput", {"bash_id": "b1a2c3"}),
@@ -63,15 +63,15 @@ def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(works
         ("Read", {"file_path": "/home/dev/tasks/b1a2c3.output"}),
     ],
 )
-def test_its_output_tells_wherever_it_is_looked_at(workshop: Workshop, tool: str, given: dict[str, Any]) -> None:
+def test_its_output_tells_wherever_it_is_looked_at(workshop: Workshop, tool: str, arguments: dict[str, Any]) -> None:
     begin(workshop)
-    workshop.call(tool, said="Tests: 1 failed, 2 passed, 3 total", **given)
+    workshop.call(tool, output="Tests: 1 failed, 2 passed, 3 total", **arguments)
     (failure,) = read(workshop).failures
     assert (failure.command, failure.exit_code) == ("npm test", None)
 
 
 def test_what_is_not_over_yet_says_nothing(workshop: Workshop) -> None:
     begin(workshop)
-    workshop.call("TaskOutput", said="<status>running</status>\nnot ok 1 - x", task_id="b1a2c3")
-    workshop.call("Read", said="Tests: 1 failed", file_path="/home/dev/other.output")
+    workshop.call("TaskOutput", output="<status>running</status>\nnot ok 1 - x", task_id="b1a2c3")
+    workshop.call("Read", output="Tests: 1 failed", file_path="/home/dev/other.output")
     assert failing(workshop) == []

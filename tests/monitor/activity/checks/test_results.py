@@ -9,13 +9,13 @@ LINT_FAILED = "failed: bun run lint"
 
 
 def result(command: str, output: str, *, is_error: bool = False) -> str:
-    found = result_of(checks_in(command), output, is_error=is_error, is_alone=is_alone(command))
-    failed, passed = ([run.command for run in runs] for runs in (found.failed, found.passed))
+    outcome = result_of(checks_in(command), output, is_error=is_error, is_alone=is_alone(command))
+    failed, passed = ([run.command for run in runs] for runs in (outcome.failed, outcome.passed))
     return f"failed: {', '.join(failed)}" if failed else f"passed: {', '.join(passed)}" if passed else "unknown"
 
 
 @pytest.mark.parametrize(
-    ("command", "output", "is_error", "said"),
+    ("command", "output", "is_error", "expected"),
     [
         ("npm test", "Exit code 1\nboom", True, "failed: npm test"),
         ("npm test", "all good", False, "passed: npm test"),
@@ -47,8 +47,8 @@ def result(command: str, output: str, *, is_error: bool = False) -> str:
         ("make lint; make test", "make: *** [Makefile:8: lint] Error 1\nok", False, "failed: make lint"),
     ],
 )  # fmt: skip
-def test_a_check_is_judged_by_exit_code_and_output(command: str, output: str, said: str, *, is_error: bool) -> None:
-    assert result(command, output, is_error=is_error) == said
+def test_a_check_is_judged_by_exit_code_and_output(command: str, output: str, expected: str, *, is_error: bool) -> None:
+    assert result(command, output, is_error=is_error) == expected
 
 
 def test_an_error_that_a_passing_test_prints_is_no_failure() -> None:

@@ -46,11 +46,11 @@ def test_a_commit_is_known_by_what_git_prints(
 
 def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
     key = "AKIA" + "IOSFODNN7EXAMPLE"
-    (*_, newest) = found = commits_after(
+    (*_, newest) = commits = commits_after(
         [FIRST] * MOST_COMMITS, actions_in("git commit"), f"[main 1234abc] Add {key}", is_error=False
     )
     assert key not in newest.subject
-    assert (newest.id, len(found)) == ("1234abc", MOST_COMMITS)
+    assert (newest.id, len(commits)) == ("1234abc", MOST_COMMITS)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,6 @@ def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
     ],
 )
 def test_a_quiet_commit_is_known_by_its_message(command: str, output: str, commit: Commit | None) -> None:
-    made = commits_after([], actions_in(command), output, is_error=False)
-    assert made == ([commit] if commit else [])
+    commits = commits_after([], actions_in(command), output, is_error=False)
+    assert commits == ([commit] if commit else [])
     assert commits_after([], actions_in(command), output, is_error=True) == []

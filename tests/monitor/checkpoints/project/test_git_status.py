@@ -25,13 +25,13 @@ def test_a_repository_tells_branch_commit_and_changes(workshop: Workshop) -> Non
     (workshop.project / "gone.py").unlink()
     (workshop.project / "n\u00e9w.py").write_text("x")
 
-    found = git_status.inspect(str(workshop.project))
+    worktree = git_status.inspect(str(workshop.project))
 
-    assert found.branch == "feature/a"
-    assert found.head is not None
-    assert len(found.head) == 40
-    assert sorted(found.dirty) == [".D gone.py", ".M kept.py", "?? n\u00e9w.py", "R. moved here.py"]
-    assert found.count == 4
+    assert worktree.branch == "feature/a"
+    assert worktree.head is not None
+    assert len(worktree.head) == 40
+    assert sorted(worktree.dirty) == [".D gone.py", ".M kept.py", "?? n\u00e9w.py", "R. moved here.py"]
+    assert worktree.count == 4
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such names there")
@@ -53,17 +53,17 @@ def test_a_repository_without_a_commit_has_a_branch(workshop: Workshop) -> None:
 def test_a_detached_head_has_no_branch(workshop: Workshop) -> None:
     workshop.repository()
     git(workshop, "checkout", "-q", "--detach")
-    found = git_status.inspect(str(workshop.project))
-    assert found.branch is None
-    assert found.head is not None
+    worktree = git_status.inspect(str(workshop.project))
+    assert worktree.branch is None
+    assert worktree.head is not None
 
 
 def test_only_the_first_changes_are_named(workshop: Workshop) -> None:
     workshop.repository()
     for number in range(60):
         (workshop.project / f"{number:02}.py").write_text("x")
-    found = git_status.inspect(str(workshop.project))
-    assert (len(found.dirty), found.count) == (40, 60)
+    worktree = git_status.inspect(str(workshop.project))
+    assert (len(worktree.dirty), worktree.count) == (40, 60)
 
 
 def test_what_is_no_repository_says_nothing(tmp_path: Path) -> None:
@@ -115,10 +115,10 @@ def test_no_program_of_a_repository_is_run(workshop: Workshop, tmp_path: Path, c
     with (directory / "config").open("a") as file:
         file.write(config.format(program=program, project=workshop.project))
 
-    found = git_status.inspect(str(workshop.project))
+    worktree = git_status.inspect(str(workshop.project))
 
     assert not ran.exists()
-    assert (found.branch, sorted(found.dirty)) == ("main", [".M changed.py", "R. moved.py"])
+    assert (worktree.branch, sorted(worktree.dirty)) == ("main", [".M changed.py", "R. moved.py"])
 
 
 def test_no_program_of_a_submodule_is_run(workshop: Workshop, tmp_path: Path) -> None:
@@ -140,10 +140,10 @@ def test_no_program_of_a_submodule_is_run(workshop: Workshop, tmp_path: Path) ->
     with (inner.project / ".git" / "config").open("a") as file:
         file.write(f'[core]\nfsmonitor = {program}\n[filter "x"]\nclean = {program}\n')
 
-    found = git_status.inspect(str(workshop.project))
+    worktree = git_status.inspect(str(workshop.project))
 
     assert not ran.exists()
-    assert found.dirty == (".M inner",)
+    assert worktree.dirty == (".M inner",)
 
 
 def test_a_program_called_git_in_the_project_is_not_run(
@@ -198,11 +198,13 @@ def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str,
         git(workshop, "pack-refs", "--all")
     (tmp_path / "beside" / "deep").mkdir()
     (tmp_path / "beside" / "deep" / "new.py").touch()
-    done = subprocess.run(["git", "rev-parse", name], cwd=workshop.project, capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        ["git", "rev-parse", name], cwd=workshop.project, capture_output=True, text=True, check=True
+    )
 
-    found = git_status.inspect(str(tmp_path / "beside" / "deep"))
+    worktree = git_status.inspect(str(tmp_path / "beside" / "deep"))
 
-    assert found == Worktree(name, done.stdout.strip(), ("?? deep/",), 1)
+    assert worktree == Worktree(name, result.stdout.strip(), ("?? deep/",), 1)
 
 
 def test_a_repository_of_long_ids_is_understood(workshop: Workshop) -> None:
@@ -210,8 +212,8 @@ def test_a_repository_of_long_ids_is_understood(workshop: Workshop) -> None:
     (workshop.project / "a.py").touch()
     git(workshop, "add", ".")
     git(workshop, "commit", "-q", "-m", "first")
-    found = git_status.inspect(str(workshop.project))
-    assert (found.branch, len(found.head or ""), found.dirty) == ("main", 64, ())
+    worktree = git_status.inspect(str(workshop.project))
+    assert (worktree.branch, len(worktree.head or ""), worktree.dirty) == ("main", 64, ())
 
 
 def test_another_repository_of_the_environment_is_not_asked(
@@ -254,5 +256,5 @@ def test_a_repository_that_configures_nothing_is_one(workshop: Workshop) -> None
     workshop.repository()
     (workshop.project / ".git" / "config").write_text("")
     (workshop.project / "a.py").touch()
-    found = git_status.inspect(str(workshop.project))
-    assert (found.branch, found.dirty) == ("main", ("?? a.py",))
+    worktree = git_status.inspect(str(workshop.project))
+    assert (worktree.branch, worktree.dirty) == ("main", ("?? a.py",))

@@ -26,13 +26,13 @@ resumption:
   long: """
         + "x" * 5_000
     )
-    found = orchestration.resumption_of(text)
-    assert json.loads(json.dumps(found)) == found
-    assert found["1"] == "one"
-    assert found["day"] == "2026-01-05"
-    assert found["moment"] == "2026-01-05T10:00:00+00:00"
-    assert found["nothing"] is None
-    assert len(found["long"]) == 600
+    state = orchestration.resumption_of(text)
+    assert json.loads(json.dumps(state)) == state
+    assert state["1"] == "one"
+    assert state["day"] == "2026-01-05"
+    assert state["moment"] == "2026-01-05T10:00:00+00:00"
+    assert state["nothing"] is None
+    assert len(state["long"]) == 600
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
 @pytest.mark.parametrize("tag", ["", "!!int ", "!!float "])
 def test_a_number_without_end_costs_neither_time_nor_the_section(number: str, tag: str) -> None:
     begun = time.process_time()
-    found = orchestration.resumption_of(f"resumption: {{step: 3, odd: {tag}{number}, 1:30: half}}")
-    assert found == {"step": 3, "odd": number[:600], "1:30": "half"}
+    state = orchestration.resumption_of(f"resumption: {{step: 3, odd: {tag}{number}, 1:30: half}}")
+    assert state == {"step": 3, "odd": number[:600], "1:30": "half"}
     assert time.process_time() - begun < 1
 
 
@@ -71,9 +71,9 @@ def test_no_secret_of_a_section_is_kept() -> None:
         f"resumption:\n  db_password: {PASSWORD}\n  pin_password: 48151623\n  next: run mysql -p{PASSWORD}\n  step: 3\n"
     )
 
-    found = orchestration.resumption_of(text)
+    state = orchestration.resumption_of(text)
 
-    assert found == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": 3}
+    assert state == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": 3}
     assert PASSWORD not in orchestration.resumption_of(f"{text}\n  bad: [")
 
 
@@ -139,8 +139,8 @@ def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
 
 
 def test_a_number_of_24_characters_is_one_and_a_longer_one_a_text() -> None:
-    found = orchestration.resumption_of("resumption: {a: 0000000000000000000000.5, b: 00000000000000000000000.5}")
-    assert found == {"a": 0.5, "b": "00000000000000000000000.5"}
+    state = orchestration.resumption_of("resumption: {a: 0000000000000000000000.5, b: 00000000000000000000000.5}")
+    assert state == {"a": 0.5, "b": "00000000000000000000000.5"}
 
 
 @pytest.mark.parametrize(

@@ -27,19 +27,19 @@ def git(tmp_path: Path) -> Path:
 
 def read(git: Path, below: str = "") -> tuple[str | None, str | None] | None:
     """The branch and the commit; None where there is no repository."""
-    found = repository_of(str(git.parent / below))
-    return (found.branch, found.head) if found else None
+    repository = repository_of(str(git.parent / below))
+    return (repository.branch, repository.head) if repository else None
 
 
 def test_a_repository_is_found_from_anywhere_in_its_worktree(git: Path) -> None:
     (git.parent / "src" / "deep").mkdir(parents=True)
     for below in ("", "src", "src/deep"):
-        found = repository_of(str(git.parent / below))
-        assert found == Repository(str(git.parent), str(git), str(git), "main", COMMIT)
+        repository = repository_of(str(git.parent / below))
+        assert repository == Repository(str(git.parent), str(git), str(git), "main", COMMIT)
 
 
 @pytest.mark.parametrize(
-    ("head", "found"),
+    ("head", "expected"),
     [
         (f"{COMMIT}\n", (None, COMMIT)),
         (LONG, (None, LONG)),
@@ -53,9 +53,11 @@ def test_a_repository_is_found_from_anywhere_in_its_worktree(git: Path) -> None:
         ("", None),
     ],
 )
-def test_what_is_checked_out_stands_in_head(git: Path, head: str, found: tuple[str | None, str | None] | None) -> None:
+def test_what_is_checked_out_stands_in_head(
+    git: Path, head: str, expected: tuple[str | None, str | None] | None
+) -> None:
     (git / "HEAD").write_text(head)
-    assert read(git) == found
+    assert read(git) == expected
 
 
 def test_without_objects_it_is_no_repository(git: Path) -> None:
@@ -103,14 +105,14 @@ def test_a_linked_worktree_shares_what_the_others_have(git: Path, tmp_path: Path
     own.mkdir(parents=True)
     (own / "HEAD").write_text("ref: refs/heads/main")
     (own / "commondir").write_text("../..\n")
-    beside = tmp_path / "beside"
-    beside.mkdir()
+    neighbour = tmp_path / "beside"
+    neighbour.mkdir()
     for link in (str(own), "../.git/worktrees/beside"):
-        (beside / ".git").write_text(f"gitdir: {link}\n")
-        assert repository_of(str(beside)) == Repository(str(beside), str(own), str(git), "main", COMMIT)
-    (beside / ".git").write_text(str(own))
+        (neighbour / ".git").write_text(f"gitdir: {link}\n")
+        assert repository_of(str(neighbour)) == Repository(str(neighbour), str(own), str(git), "main", COMMIT)
+    (neighbour / ".git").write_text(str(own))
     assert read(git, "beside") == ("main", COMMIT)  # the one around it
-    assert repository_of(str(beside)) == repository_of(str(tmp_path))
+    assert repository_of(str(neighbour)) == repository_of(str(tmp_path))
 
 
 def run_git(workshop: Workshop, *words: str) -> None:

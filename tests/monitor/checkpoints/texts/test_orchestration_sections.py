@@ -6,20 +6,20 @@ from monitor.checkpoints.texts import orchestration_sections
 from monitor.checkpoints.token_budget import Section
 
 
-def said(sections: list[Section]) -> dict[str, list[str]]:
+def items_of(sections: list[Section]) -> dict[str, list[str]]:
     return {section.label: list(section.items) for section in sections}
 
 
 def test_the_next_step_comes_before_the_state() -> None:
     state = {"recovery_state": {"phase": 2, "next_step": "Score again"}, "status": "ACTIVE", "empty": None}
-    assert said(orchestration_sections.recovery(state)) == {
+    assert items_of(orchestration_sections.recovery(state)) == {
         "Next step": ["Score again"],
         "Recovery state": ["status: ACTIVE", "phase: 2"],
     }
 
 
 def test_next_actions_may_be_a_list() -> None:
-    assert said(orchestration_sections.recovery({"next_actions": ["Score", "Merge"]})) == {
+    assert items_of(orchestration_sections.recovery({"next_actions": ["Score", "Merge"]})) == {
         "Next step": ["Score, Merge"]
     }
 
@@ -31,7 +31,7 @@ def test_a_text_that_could_not_be_parsed_is_shown_as_it_is() -> None:
 
 @pytest.mark.parametrize("state", [None, {}, [], 5, "", {"recovery_state": []}, {"decisions": [], "files_to_read": {}}])
 def test_nothing_to_say_is_nothing(state: object) -> None:
-    assert said(orchestration_sections.recovery(state)).keys() <= {
+    assert items_of(orchestration_sections.recovery(state)).keys() <= {
         "Recovery state (as written; it could not be parsed)"
     }
     assert orchestration_sections.details(state) == []
@@ -41,7 +41,7 @@ def test_nothing_to_say_is_nothing(state: object) -> None:
 
 def test_details_may_lie_beside_the_state_or_within_it() -> None:
     state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "quality": "good"}
-    assert said(orchestration_sections.details(state)) == {
+    assert items_of(orchestration_sections.details(state)) == {
         "Decisions": ["Use JSON"],
         "Quality trajectory": ["good"],
         "Agents": ["audit: PASS"],
@@ -87,9 +87,9 @@ def test_a_long_entry_is_cut() -> None:
     (unparsed,) = orchestration_sections.recovery(words)
     following, plain = orchestration_sections.recovery({"next_step": words, words: words})
     (listed,) = orchestration_sections.details({"decisions": [words]})
-    (named,) = orchestration_sections.details({"agents": {words: words}})
+    (result,) = orchestration_sections.details({"agents": {words: words}})
     assert [len(section.items[0]) for section in (unparsed, following, listed)] == [320, 320, 160]
-    assert [len(section.items[0]) for section in (plain, named)] == [60 + len(": ") + 160] * 2
+    assert [len(section.items[0]) for section in (plain, result)] == [60 + len(": ") + 160] * 2
 
 
 def test_what_is_empty_is_no_entry() -> None:
@@ -100,7 +100,7 @@ def test_what_is_empty_is_no_entry() -> None:
         "decisions": ["", None, [], {}, 0],
         "quality": {"score": 0},
     }
-    assert said(orchestration_sections.details(state)) == {
+    assert items_of(orchestration_sections.details(state)) == {
         "Decisions": ["0"],
         "Quality trajectory": ["score: 0"],
         "Agents": ["audit: 0"],
@@ -109,7 +109,7 @@ def test_what_is_empty_is_no_entry() -> None:
 
 def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
     state = {"next_step": "Score", "next_action": "Merge", "phase": 2}
-    assert said(orchestration_sections.recovery(state)) == {"Next step": ["Score"], "Recovery state": ["phase: 2"]}
-    assert said(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
+    assert items_of(orchestration_sections.recovery(state)) == {"Next step": ["Score"], "Recovery state": ["phase: 2"]}
+    assert items_of(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
         "Next step": ["do: Score"]
     }

@@ -43,7 +43,7 @@ def test_what_is_quoted_cannot_pose_as_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "said"),
+    ("texts", "expected"),
     [
         ((), {}),
         (("Add the form now",), {"Asked": "Add the form now"}),
@@ -55,9 +55,9 @@ def test_what_is_quoted_cannot_pose_as_ours() -> None:
         (("go on", "yes"), {"First asked": "go on", "Last asked": "yes"}),
     ],
 )  # fmt: skip
-def test_the_first_task_and_the_newest_are_told(texts: tuple[str, ...], said: dict[str, str]) -> None:
+def test_the_first_task_and_the_newest_are_told(texts: tuple[str, ...], expected: dict[str, str]) -> None:
     sections = requests.short(words_of(*texts), 120, escaped)
-    assert {section.label: section.items[0] for section in sections} == said
+    assert {section.label: section.items[0] for section in sections} == expected
 
 
 def test_decisions_come_after_what_was_asked() -> None:
@@ -66,9 +66,9 @@ def test_decisions_come_after_what_was_asked() -> None:
         UserRequest("refusal", "not yet", "git push"), UserRequest("refusal", "", "rm -rf build"),
         UserRequest("plan", "/p.md"),
     )  # fmt: skip
-    asked, told = requests.short(SessionWords(decided), 120, escaped)
-    assert (asked.label, told.label) == ("Asked", "Decided")
-    assert told.items == ["approved the plan /p.md | refused `rm -rf build` | refused `git push`, and said: not yet"]
+    asked, section = requests.short(SessionWords(decided), 120, escaped)
+    assert (asked.label, section.label) == ("Asked", "Decided")
+    assert section.items == ["approved the plan /p.md | refused `rm -rf build` | refused `git push`, and said: not yet"]
     assert requests.worded(decided[1]) == "Which store? \u2192 Postgres"
 
 
@@ -178,6 +178,6 @@ def test_words_are_under_way_until_a_step_after_them_is_done() -> None:
 
 def test_of_many_steps_the_newest_are_told() -> None:
     words = SessionWords((UserRequest("prompt", "One"),), steps=tuple(f"`step {n}`: {'x' * 90}" for n in range(40)))
-    told = [line for line in requests.quoted(words, 300) if line.startswith("- ")]
-    assert 2 <= len(told) < 40
-    assert told[-1].startswith("- `step 39`")
+    items = [line for line in requests.quoted(words, 300) if line.startswith("- ")]
+    assert 2 <= len(items) < 40
+    assert items[-1].startswith("- `step 39`")

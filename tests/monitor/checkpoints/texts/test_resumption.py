@@ -20,7 +20,7 @@ PATH = "/shop/cx-001-checkpoint.json"
 def many(count: int, **fields: object) -> Checkpoint:
     """A checkpoint with so many of everything."""
     numbers = range(1, count + 1)
-    known = {
+    facts_by_name = {
         "todo": tuple(Task(f"task {number}") for number in numbers),
         "checks": tuple(Check(f"check{number}", 2) for number in numbers),
         "files_edited": tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
@@ -30,7 +30,7 @@ def many(count: int, **fields: object) -> Checkpoint:
         "dirty_count": count,
     }
     info = SessionInfo("shop", "main", "/shop", transcript_path="/t.jsonl")
-    return Checkpoint("cx-001", "2026-01-05T09:00:00+00:00", 1, ContextState(), info, **(known | fields))  # type: ignore[arg-type]  # by name
+    return Checkpoint("cx-001", "2026-01-05T09:00:00+00:00", 1, ContextState(), info, **(facts_by_name | fields))  # type: ignore[arg-type]  # by name
 
 
 def test_each_kind_of_fact_has_its_share() -> None:
@@ -65,7 +65,7 @@ def test_a_summary_that_has_everything_leaves_nothing_to_be_told() -> None:
 
 def test_a_path_that_is_cut_keeps_its_end() -> None:
     deep, long = "/shop/" + "d1/" * 60, "x1" * 60
-    found = many(
+    checkpoint = many(
         1,
         summary=Document(f"{deep}SUMMARY.md", "", 1),
         todo=(Task(long),),
@@ -75,18 +75,18 @@ def test_a_path_that_is_cut_keeps_its_end() -> None:
         dirty_files=(long,),
         resumption_state={"next_step": long, "decisions": [long], "quality": [long], "agents": [long]},
     )
-    text = resumption(found, PATH, PROJECT)
+    text = resumption(checkpoint, PATH, PROJECT)
     assert re.search(r"^Read in this order: \u2026(d?1/)?(d1/)*SUMMARY\.md; \d more$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
-    ("count", "shown"),
+    ("count", "expected"),
     [(1, "2026-01-05T09:00:01 auto at 1,000 tokens"), (4, "2026-01-05T09:00:02 auto at 2,000 tokens")],
 )
-def test_the_newest_three_compactions_are_told_and_all_are_counted(count: int, shown: str) -> None:
+def test_the_newest_three_compactions_are_told_and_all_are_counted(count: int, expected: str) -> None:
     past = tuple(Compacted(f"2026-01-05T09:00:0{number}.5Z", "auto", 1_000 * number) for number in range(1, count + 1))
     section = sections.history(many(0, compactions=past))
-    assert (section.items[0], len(section.items), section.total) == (shown, min(3, count), count)
+    assert (section.items[0], len(section.items), section.total) == (expected, min(3, count), count)
     (unknown,) = sections.history(many(0, compactions=(Compacted("2026-01-05T09:00:00Z", "manual"),))).items
     assert unknown == "2026-01-05T09:00:00 manual"
 

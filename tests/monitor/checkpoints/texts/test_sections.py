@@ -24,38 +24,38 @@ def test_a_file_with_a_long_path_is_named_as_seen_from_the_project() -> None:
     assert sections.place_of(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
 
 
-@pytest.mark.parametrize(("part", "said"), [(0.825, "83"), (0.0, "0"), (None, "?"), (1e308, "?")])
-def test_the_fill_is_a_percentage_where_there_is_one(part: float | None, said: str) -> None:
+@pytest.mark.parametrize(("part", "expected"), [(0.825, "83"), (0.0, "0"), (None, "?"), (1e308, "?")])
+def test_the_fill_is_a_percentage_where_there_is_one(part: float | None, expected: str) -> None:
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(fill_percentage=part), SessionInfo("shop", "main", "/shop"))
-    assert sections.fill(checkpoint) == said
+    assert sections.fill(checkpoint) == expected
 
 
 def test_of_the_checks_those_that_passed_are_marked_and_those_that_fail_are_elsewhere() -> None:
     checks = (Check("npm test", 3, 0, has_passed=True), Check("make lint", 2), Check("tsc", 1))
     failing = (Failure("make lint && eslint .", 9),)
     info = SessionInfo("shop", "main", "/shop")
-    known = Checkpoint("cx-001", "", 1, ContextState(), info, checks=checks, failing_commands=failing)
-    assert sections.checks(known, 5).items == ["`npm test` (3x): passed", "`tsc` (1x)"]
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, checks=checks, failing_commands=failing)
+    assert sections.checks(checkpoint, 5).items == ["`npm test` (3x): passed", "`tsc` (1x)"]
 
 
 @pytest.mark.parametrize(
-    ("files", "said"),
+    ("files", "expected"),
     [
         ((), "main at aaaaaaaaaa, all committed"),
         ((".M a.py",), "main at aaaaaaaaaa, 1 file with uncommitted changes"),
         ((".M a.py", "?? b.py"), "main at aaaaaaaaaa, 2 files with uncommitted changes"),
     ],
 )
-def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: str) -> None:
+def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], expected: str) -> None:
     info = SessionInfo("shop", "main", "/shop", head="a" * 40)
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, dirty_files=files, dirty_count=len(files))
     section = sections.branch(checkpoint, 5)
-    assert (section.items, section.total) == ([said, *files], 1 + len(files))
-    assert (sections.branch(checkpoint, 0).items, sections.branch(checkpoint, 0).total) == ([said], 1)
+    assert (section.items, section.total) == ([expected, *files], 1 + len(files))
+    assert (sections.branch(checkpoint, 0).items, sections.branch(checkpoint, 0).total) == ([expected], 1)
 
 
 @pytest.mark.parametrize(
-    ("info", "said"),
+    ("info", "expected"),
     [
         (SessionInfo("shop", None, "/shop", head="b" * 40), ["none (detached) at bbbbbbbbbb, all committed"]),
         (SessionInfo("shop", "main", "/shop"), ["main, all committed"]),
@@ -67,36 +67,36 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: s
         ),
     ],
 )
-def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, said: list[str]) -> None:
-    assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == said
+def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, expected: list[str]) -> None:
+    assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == expected
 
 
 def test_a_brief_names_so_many_of_each_kind() -> None:
-    told = brief(full_checkpoint(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    text = brief(full_checkpoint(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
     counted = {
-        word: len(set(re.findall(rf"{word}\d", told))) for word in ("task ", "edited", "failing", "read", "dirty")
+        word: len(set(re.findall(rf"{word}\d", text))) for word in ("task ", "edited", "failing", "read", "dirty")
     }
     assert counted == {"task ": 5, "edited": 6, "failing": 3, "read": 5, "dirty": 0}
-    assert "9 files with uncommitted changes" in told
+    assert "9 files with uncommitted changes" in text
 
 
 def test_a_brief_names_the_next_step_and_no_other_state() -> None:
-    known = msgspec.structs.replace(full_checkpoint(1), resumption_state={"next_step": "Score", "phase": 2})
-    told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
-    assert "Next step: Score" in told
-    assert "phase" not in told
-    assert told.startswith("Checkpoint cx-001 saved at ?% context fill\nKeep in the summary")
+    checkpoint = msgspec.structs.replace(full_checkpoint(1), resumption_state={"next_step": "Score", "phase": 2})
+    text = brief(checkpoint, f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    assert "Next step: Score" in text
+    assert "phase" not in text
+    assert text.startswith("Checkpoint cx-001 saved at ?% context fill\nKeep in the summary")
 
 
 def test_a_brief_of_nothing_names_the_file_alone() -> None:
-    known = Checkpoint("cx-001", "", 1, ContextState(0.825), SessionInfo("shop", None, "/shop"))
-    told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop")).splitlines()
-    assert told[0] == "Checkpoint cx-001 saved at 83% context fill"
-    assert len(told) == 2
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(0.825), SessionInfo("shop", None, "/shop"))
+    lines = brief(checkpoint, f"/shop/{CHECKPOINT}", Project("/shop", "/shop")).splitlines()
+    assert lines[0] == "Checkpoint cx-001 saved at 83% context fill"
+    assert len(lines) == 2
 
 
 @pytest.mark.parametrize(
-    ("state", "said"),
+    ("state", "expected"),
     [
         (ContextState(), "?% of the window"),
         (ContextState(0.5), "50% of the window"),
@@ -104,13 +104,13 @@ def test_a_brief_of_nothing_names_the_file_alone() -> None:
         (ContextState(0.835, 167_000, context_window=200_000), "167,000 of 200,000 tokens (84%)"),
     ],
 )
-def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, said: str) -> None:
-    assert sections.reading(Checkpoint("cx-001", "", 1, state, SessionInfo("shop", None, "/shop"))) == said
+def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, expected: str) -> None:
+    assert sections.reading(Checkpoint("cx-001", "", 1, state, SessionInfo("shop", None, "/shop"))) == expected
 
 
 def test_what_is_long_is_cut() -> None:
     words, path = "x" * 300, "/shop/" + "y" * 300
-    known = Checkpoint(
+    checkpoint = Checkpoint(
         "cx-001",
         "",
         1,
@@ -124,12 +124,12 @@ def test_what_is_long_is_cut() -> None:
         dirty_count=1,
     )
     project = Project("/shop", "/shop")
-    assert sections.tasks(known, 5).items == ["x" * 109 + "\u2026 [in progress]", "b [open]"]
-    assert sections.checks(known, 5).items == ["`" + "z" * 109 + "\u2026` (1 edit since) (2x)"]
-    assert sections.failing(known, 5).items == ["`" + "x" * 109 + "\u2026`"]
-    assert sections.edited(known, project, 5).keeps_end
-    assert sections.edited(known, project, 5).items == ["\u2026" + "y" * 89 + " (2x)"]
-    name, dirty = sections.branch(known, 5).items
+    assert sections.tasks(checkpoint, 5).items == ["x" * 109 + "\u2026 [in progress]", "b [open]"]
+    assert sections.checks(checkpoint, 5).items == ["`" + "z" * 109 + "\u2026` (1 edit since) (2x)"]
+    assert sections.failing(checkpoint, 5).items == ["`" + "x" * 109 + "\u2026`"]
+    assert sections.edited(checkpoint, project, 5).keeps_end
+    assert sections.edited(checkpoint, project, 5).items == ["\u2026" + "y" * 89 + " (2x)"]
+    name, dirty = sections.branch(checkpoint, 5).items
     assert (name.partition(" at ")[0], dirty) == ("x" * 79 + "\u2026", "\u2026" + "y" * 89)
     assert sections.place_of(path, project) == "\u2026" + "y" * 239
     assert sections.place_of("/shop/" + "y" * 114, project) == "/shop/" + "y" * 114

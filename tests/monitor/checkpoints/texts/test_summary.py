@@ -12,7 +12,7 @@ from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 
-def told(context: Carried) -> dict[str, str]:
+def lines_of(context: Carried) -> dict[str, str]:
     at = context()
     lines = summary_lines(describe(at.conversation, at.session, at.project, "status", None), at.project)
     assert len(lines) <= LINES
@@ -26,24 +26,24 @@ def test_a_summary_says_what_was_asked_done_and_failed(workshop: Workshop, conte
     workshop.edit("src/cart.py", 2)
     workshop.bash("npm run lint")
     key = "AKIA" + "IOSFODNN7EXAMPLE"
-    workshop.call("Bash", failed=True, said=f"Exit code 1\nError: bad key {key}\n\n---", command="npm test 2>&1")
+    workshop.call("Bash", failed=True, output=f"Exit code 1\nError: bad key {key}\n\n---", command="npm test 2>&1")
     workshop.transcript.prompt("Call it voucher, not coupon")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Renamed.\n\nNext: the expired ones.")
 
-    found = told(context)
+    lines = lines_of(context)
 
-    assert found == {
+    assert lines == {
         "asked": "Add vouchers to the checkout",
         "asked last": "Call it voucher, not coupon",
         "done": "1 task: Add the form",
         "edited": "1 file: src/cart.py",
         "passed": "`npm run lint`",
-        "fails": found["fails"],
+        "fails": lines["fails"],
         "open": "2 tasks: Reject expired ones; Write the guide",
         "answered last": "Next: the expired ones.",
     }
-    assert found["fails"].startswith("`npm test`: Error: bad key ")
-    assert key not in found["fails"]
+    assert lines["fails"].startswith("`npm test`: Error: bad key ")
+    assert key not in lines["fails"]
 
 
 def test_an_answer_after_which_the_work_went_on_is_told_as_older(workshop: Workshop, context: Carried) -> None:
@@ -52,22 +52,22 @@ def test_an_answer_after_which_the_work_went_on_is_told_as_older(workshop: Works
     workshop.transcript.prompt("Now the guide, please")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Now let me write it:")
     workshop.edit("guide.md")
-    found = told(context)
-    assert found["answered before"] == "Vouchers work."
-    assert "answered last" not in found
-    assert "under way" not in found
+    lines = lines_of(context)
+    assert lines["answered before"] == "Vouchers work."
+    assert "answered last" not in lines
+    assert "under way" not in lines
 
 
 def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:
-    assert told(context) == {}
+    assert lines_of(context) == {}
 
 
 def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, context: Carried) -> None:
     workshop.bash("npm test", code=1)
     at = context()
-    known = describe(at.conversation, at.session, at.project, "status", None)
+    checkpoint = describe(at.conversation, at.session, at.project, "status", None)
     Path(workshop.transcript.path).unlink()
-    assert [line.text for line in summary_lines(known, at.project)] == ["`npm test`"]
+    assert [line.text for line in summary_lines(checkpoint, at.project)] == ["`npm test`"]
 
 
 def test_at_most_two_failures_are_told_and_those_of_checks_alone(workshop: Workshop, context: Carried) -> None:
@@ -84,56 +84,56 @@ def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context
         workshop.edit(f"{number}.py")
     for number in range(1, 5):
         workshop.bash(f"pytest {number}")
-    found = told(context)
-    assert found["open"] == "4 tasks: Step 1; Step 2; Step 3; \u2026"
-    assert found["edited"] == "3 files: 3.py; 2.py; 1.py"
-    assert found["passed"].count("`pytest") == 3
+    lines = lines_of(context)
+    assert lines["open"] == "4 tasks: Step 1; Step 2; Step 3; \u2026"
+    assert lines["edited"] == "3 files: 3.py; 2.py; 1.py"
+    assert lines["passed"].count("`pytest") == 3
 
 
 def test_a_check_that_passed_before_the_newest_edits_is_marked(workshop: Workshop, context: Carried) -> None:
     workshop.edit("a.py")
     workshop.bash("npm test")
-    assert told(context)["passed"] == "`npm test`"
+    assert lines_of(context)["passed"] == "`npm test`"
     workshop.edit("a.py", 2)
-    assert told(context)["passed"] == "`npm test` (2 edits since)"
+    assert lines_of(context)["passed"] == "`npm test` (2 edits since)"
     workshop.bash("npm test")
-    assert told(context)["passed"] == "`npm test`"
+    assert lines_of(context)["passed"] == "`npm test`"
 
 
 def test_a_check_that_failed_is_not_among_those_that_passed(workshop: Workshop, context: Carried) -> None:
     """A wider one has failed since, and stands for it."""
     workshop.bash("npm run test:e2e", code=1)
     workshop.bash("npm run test:ci", code=1)
-    lines = told(context)
+    lines = lines_of(context)
     assert "passed" not in lines
     assert lines["fails"].startswith("`npm run test:ci`")
 
 
 def test_commits_are_what_was_done_where_no_task_is(workshop: Workshop, context: Carried) -> None:
-    workshop.call("Bash", said="[main abc1234] Add the form\n 1 file changed", command="git add . && git commit -m x")
-    assert told(context)["done"] == "1 commit: abc1234 Add the form"
+    workshop.call("Bash", output="[main abc1234] Add the form\n 1 file changed", command="git add . && git commit -m x")
+    assert lines_of(context)["done"] == "1 commit: abc1234 Add the form"
     at = context()
-    known = describe(at.conversation, at.session, at.project, "status", None)
-    assert sections.commits(known, 5) == Section("Committed, no push since", ["abc1234 Add the form"], 1)
-    workshop.call("Bash", said="To host\n   1..2  main -> main", command="git push")
-    known = describe(at.conversation, at.session, at.project, "status", None)
-    assert sections.commits(known, 5).label == "Committed and pushed"
-    text = continuation(known, None, at.project)
+    checkpoint = describe(at.conversation, at.session, at.project, "status", None)
+    assert sections.commits(checkpoint, 5) == Section("Committed, no push since", ["abc1234 Add the form"], 1)
+    workshop.call("Bash", output="To host\n   1..2  main -> main", command="git push")
+    checkpoint = describe(at.conversation, at.session, at.project, "status", None)
+    assert sections.commits(checkpoint, 5).label == "Committed and pushed"
+    text = continuation(checkpoint, None, at.project)
     assert "Committed and pushed: abc1234 Add the form" in text
-    assert "Committed and pushed: abc1234 Add the form" in resumption(known, "/cx", at.project)
+    assert "Committed and pushed: abc1234 Add the form" in resumption(checkpoint, "/cx", at.project)
 
 
 def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:
     workshop.repository("vouchers")
-    assert told(context) == {"branch": "vouchers, all committed"}
+    assert lines_of(context) == {"branch": "vouchers, all committed"}
     (workshop.project / "a.py").touch()
-    assert told(context) == {"branch": "vouchers, 1 file uncommitted"}
+    assert lines_of(context) == {"branch": "vouchers, 1 file uncommitted"}
     (workshop.project / "b.py").touch()
-    assert told(context) == {"branch": "vouchers, 2 files uncommitted"}
+    assert lines_of(context) == {"branch": "vouchers, 2 files uncommitted"}
     (workshop.project / ".git" / "MERGE_HEAD").touch()
-    assert told(context) == {"branch": "vouchers, in the middle of a merge, 2 files uncommitted"}
+    assert lines_of(context) == {"branch": "vouchers, in the middle of a merge, 2 files uncommitted"}
 
 
 def test_one_prompt_is_told_once(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers")
-    assert told(context) == {"asked": "Add vouchers"}
+    assert lines_of(context) == {"asked": "Add vouchers"}

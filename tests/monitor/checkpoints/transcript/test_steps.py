@@ -15,13 +15,13 @@ def steps(workshop: Workshop) -> tuple[str, ...]:
 
 def test_each_step_has_its_outcome(workshop: Workshop) -> None:
     workshop.edit("src/cart.py")
-    workshop.call("Bash", said="collected 3 items\n\n3 passed in 0.1s\n", command="pytest -q")
-    workshop.call("Bash", said="def total():\n    return 1\n", command="cat cart.py")
+    workshop.call("Bash", output="collected 3 items\n\n3 passed in 0.1s\n", command="pytest -q")
+    workshop.call("Bash", output="def total():\n    return 1\n", command="cat cart.py")
     failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
-    workshop.call("Bash", failed=True, said=f"Exit code 1\n{failing}", command="pytest -q test_cart.py")
+    workshop.call("Bash", failed=True, output=f"Exit code 1\n{failing}", command="pytest -q test_cart.py")
     missing = "<tool_use_error>File does not exist.</tool_use_error>"
-    workshop.call("Edit", failed=True, said=missing, file_path="cart.py")
-    workshop.call("Agent", said="The key is compared by identity.", description="Find the cause", prompt="x")
+    workshop.call("Edit", failed=True, output=missing, file_path="cart.py")
+    workshop.call("Agent", output="The key is compared by identity.", description="Find the cause", prompt="x")
     edit, passed, look, failed, missed, agent = steps(workshop)
     assert edit.startswith("Edit ")
     assert edit.endswith("src/cart.py: `b`")
@@ -34,12 +34,12 @@ def test_each_step_has_its_outcome(workshop: Workshop) -> None:
 
 def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(workshop: Workshop) -> None:
     saved = "<persisted-output>\nOutput too large (40KB). Full output saved to: /x\n\nPreview (first 2KB):\n"
-    workshop.call("Grep", said="Found 2 files\ncart.py\nform.py", pattern="total")
-    workshop.call("Bash", said=f"{saved}cart.py\nform.py\n</persisted-output>", command="ls src")
+    workshop.call("Grep", output="Found 2 files\ncart.py\nform.py", pattern="total")
+    workshop.call("Bash", output=f"{saved}cart.py\nform.py\n</persisted-output>", command="ls src")
     workshop.call(
-        "Bash", said=" 7 pass\n 0 fail\nRan 7 tests\n---\nShell cwd was reset to /srv", command="bun test | tail -4"
+        "Bash", output=" 7 pass\n 0 fail\nRan 7 tests\n---\nShell cwd was reset to /srv", command="bun test | tail -4"
     )
-    workshop.call("Read", said="     1\tdef total()", file_path="cart.py", offset=40)
+    workshop.call("Read", output="     1\tdef total()", file_path="cart.py", offset=40)
     assert steps(workshop) == (
         "Grep total: Found 2 files cart.py form.py",
         "`ls src`: cart.py form.py",
@@ -51,7 +51,7 @@ def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(worksho
 def test_hostile_results_take_no_time(workshop: Workshop) -> None:
     workshop.transcript.prompt("Make it work")
     for number in range(4):
-        workshop.call("Bash", failed=True, said="Exit code 1\n" + "<usage>" * 50_000, command=f"make {number}")
+        workshop.call("Bash", failed=True, output="Exit code 1\n" + "<usage>" * 50_000, command=f"make {number}")
     path, before = workshop.transcript.path, time.process_time()
     steps_since(str(path), 0, path.stat().st_size)
     assert words_of(read(workshop), str(path)) is not None
@@ -61,7 +61,7 @@ def test_hostile_results_take_no_time(workshop: Workshop) -> None:
 def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Workshop) -> None:
     middle = "It is read again for each of the rows. " * 40
     report = f"Perfect! Now I'll sum up.\nThe key is compared by identity.\n{middle}\nThe fix is one line.\nagentId: a1"
-    workshop.call("Agent", said=report, description="Find the cause", prompt="x")
+    workshop.call("Agent", output=report, description="Find the cause", prompt="x")
     (step,) = steps(workshop)
     assert step.startswith("Agent Find the cause: The key is compared by identity.")
     assert step.endswith("The fix is one line.")
@@ -69,7 +69,7 @@ def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Works
 
 def test_paths_of_the_session_are_short_and_a_repeated_step_is_told_once(workshop: Workshop) -> None:
     for _ in range(3):
-        workshop.call("Read", said="x", file_path="/home/dev/shop/src/cart.py")
+        workshop.call("Read", output="x", file_path="/home/dev/shop/src/cart.py")
     path = workshop.transcript.path
     assert steps_since(str(path), 0, path.stat().st_size, "/home/dev/shop") == ("Read src/cart.py (3x)",)
 
@@ -78,7 +78,7 @@ def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(wo
     before, after = "def total():\n    return 1", "def total():\n    return sum(prices)\n\n"
     workshop.call("Edit", file_path="cart.py", old_string=before, new_string=f"\n{after}")
     workshop.call("Edit", file_path="cart.py", old_string="import re\n", new_string="")
-    workshop.call("Bash", said="", command="go build ./...")
+    workshop.call("Bash", output="", command="go build ./...")
     assert steps(workshop) == (
         "Edit cart.py: `return sum(prices)`",
         "Edit cart.py",
@@ -89,11 +89,11 @@ def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(wo
 def test_secrets_are_masked_and_the_newest_steps_kept(workshop: Workshop) -> None:
     key = "ghp_" + "a1B2c3D4e5F6" * 3
     for number in range(MOST + 3):
-        workshop.call("Bash", said=f"{key}", command=f"push --token {key} {number}")
-    kept = steps(workshop)
-    assert len(kept) == MOST
-    assert kept[-1].startswith(f"`push --token [masked] {MOST + 2}`")
-    assert key not in "".join(kept)
+        workshop.call("Bash", output=f"{key}", command=f"push --token {key} {number}")
+    before = steps(workshop)
+    assert len(before) == MOST
+    assert before[-1].startswith(f"`push --token [masked] {MOST + 2}`")
+    assert key not in "".join(before)
 
 
 def test_what_is_announced_stands_before_what_was_done_for_it(workshop: Workshop) -> None:
@@ -104,9 +104,9 @@ def test_what_is_announced_stands_before_what_was_done_for_it(workshop: Workshop
         20_000, tool_use_ids=(), text="The form has no label yet for the voucher's code. Let me add it:"
     )
     workshop.call("TodoWrite", todos=[])
-    said, edit, then = steps(workshop)
+    statement, edit, then = steps(workshop)
     assert then == "\u201cLet me add it:\u201d"
-    assert said == "\u201cNow the form:\u201d"
+    assert statement == "\u201cNow the form:\u201d"
     assert edit.endswith("src/form.py: `b`")
 
 

@@ -29,10 +29,10 @@ def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twic
     answered = 'User has answered your questions: "Which store?"="Postgres".'
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.answer(20_000, tool_use_ids=(), text="The total is wrong because the key is an object.")
-    workshop.call("AskUserQuestion", said=answered, questions=[])
-    workshop.call("AskUserQuestion", said=answered, questions=[])
+    workshop.call("AskUserQuestion", output=answered, questions=[])
+    workshop.call("AskUserQuestion", output=answered, questions=[])
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Now the tests:")
-    workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q")
+    workshop.call("Bash", output="3 passed in 0.1s", command="pytest -q")
     workshop.compact()
     (words,) = saved_words(workshop)
     assert [one["kind"] for one in words["requests"]] == ["prompt", "answer"]
@@ -56,10 +56,10 @@ def test_statements_from_before_the_newest_request_are_marked(workshop: Workshop
 def test_what_failed_before_the_last_steps_is_kept(workshop: Workshop) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the crate.")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
+    workshop.call("Bash", failed=True, output="Exit code 1\nerror: no such crate", command="cargo add vouchers")
     for number in range(20):
         workshop.read(f"a{number}.py")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such file", command="cargo add form")
+    workshop.call("Bash", failed=True, output="Exit code 1\nerror: no such file", command="cargo add form")
     workshop.compact()
     (words,) = saved_words(workshop)
     assert words["failures"] == ["`cargo add vouchers`: error: no such crate"]
@@ -69,18 +69,18 @@ def test_what_failed_before_the_last_steps_is_kept(workshop: Workshop) -> None:
 def test_what_failed_before_the_newest_request_is_told_with_its_reason(workshop: Workshop) -> None:
     transcript = workshop.transcript
     transcript.prompt("Add vouchers to the shop")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: too early", command="cargo add forms")
+    workshop.call("Bash", failed=True, output="Exit code 1\nerror: too early", command="cargo add forms")
     transcript.boundary()
     transcript.summary("Vouchers were asked for.")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: the sixth", command="./first")
+    workshop.call("Bash", failed=True, output="Exit code 1\nerror: the sixth", command="./first")
     failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
-    workshop.call("Bash", said=failing, command="pytest -q | tail -3")
-    workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q | tail -3")
+    workshop.call("Bash", output=failing, command="pytest -q | tail -3")
+    workshop.call("Bash", output="3 passed in 0.1s", command="pytest -q | tail -3")
     for number in range(5):
-        workshop.call("Bash", failed=True, said=f"Exit code 1\nerror: no crate {number}", command=f"./add {number}")
+        workshop.call("Bash", failed=True, output=f"Exit code 1\nerror: no crate {number}", command=f"./add {number}")
     workshop.bash("npm test", code=1)
     transcript.prompt("Now the docs, please, too")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no crate 4", command="./add 4")
+    workshop.call("Bash", failed=True, output="Exit code 1\nerror: no crate 4", command="./add 4")
     workshop.compact()
     (words,) = saved_words(workshop)
     assert words["failures"] == [

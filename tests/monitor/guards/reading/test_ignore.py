@@ -17,10 +17,10 @@ def rules(project: Path, text: str = "") -> reads.Rules:
 
 @pytest.mark.parametrize("path", ["node_modules", "node_modules/a/b.js", "packages/x/node_modules/y", ".venv/lib"])
 def test_what_the_setting_names_is_kept_out(tmp_path: Path, path: str) -> None:
-    found = rules(tmp_path).match(str(tmp_path / path))
+    rule = rules(tmp_path).match(str(tmp_path / path))
 
-    assert found is not None
-    assert found[1] == "the setting read_guard.ignore"
+    assert rule is not None
+    assert rule[1] == "the setting read_guard.ignore"
 
 
 @pytest.mark.parametrize("path", ["src/a.py", "node_modules.md", "", "../elsewhere/node_modules/a"])
@@ -29,16 +29,16 @@ def test_all_else_is_read(tmp_path: Path, path: str) -> None:
 
 
 def test_the_projects_file_adds_rules_and_is_named(tmp_path: Path) -> None:
-    found = rules(tmp_path, "# big\n\nfixtures/*.json\n").match(str(tmp_path / "fixtures" / "a.json"))
+    rule = rules(tmp_path, "# big\n\nfixtures/*.json\n").match(str(tmp_path / "fixtures" / "a.json"))
 
-    assert found == ("fixtures/*.json", str(tmp_path / ".tidegaugeignore"))
+    assert rule == ("fixtures/*.json", str(tmp_path / ".tidegaugeignore"))
 
 
 def test_the_projects_file_takes_rules_back(tmp_path: Path) -> None:
-    found = rules(tmp_path, "!node_modules/wanted.md\n")
+    result = rules(tmp_path, "!node_modules/wanted.md\n")
 
-    assert found.match(str(tmp_path / "node_modules" / "wanted.md")) is None
-    assert found.match(str(tmp_path / "node_modules" / "other.md")) is not None
+    assert result.match(str(tmp_path / "node_modules" / "wanted.md")) is None
+    assert result.match(str(tmp_path / "node_modules" / "other.md")) is not None
 
 
 def test_a_file_of_any_bytes_is_survived(tmp_path: Path) -> None:
@@ -53,10 +53,10 @@ def test_a_rule_that_is_none_costs_itself_alone(tmp_path: Path, rule: str) -> No
 
 
 def test_a_long_file_counts_up_to_a_whole_line(tmp_path: Path) -> None:
-    found = rules(tmp_path, "ours/\n" + "x" * 31_000 + "\n" + "theirs/" + "y" * 5_000 + "\n")
+    result = rules(tmp_path, "ours/\n" + "x" * 31_000 + "\n" + "theirs/" + "y" * 5_000 + "\n")
 
-    assert found.match(str(tmp_path / "ours" / "x")) is not None
-    assert found.match(str(tmp_path / ("theirs/" + "y" * 100))) is None
+    assert result.match(str(tmp_path / "ours" / "x")) is not None
+    assert result.match(str(tmp_path / ("theirs/" + "y" * 100))) is None
 
 
 def test_a_link_to_a_private_file_gives_no_rules(tmp_path: Path) -> None:

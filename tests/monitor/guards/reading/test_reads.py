@@ -24,12 +24,12 @@ READ_GUARD = {"TIDEGAUGE_HOOKS__READ_GUARD": "on"}
     ],
 )
 def test_an_ignored_path_is_blocked_with_path_rule_and_file(rig: Rig, tool: str, arguments: dict[str, str]) -> None:
-    done = rig.call(tool, arguments, READ_GUARD)
+    result = rig.call(tool, arguments, READ_GUARD)
 
-    assert done.returncode == 2
-    assert b"Blocked:" in done.stderr
-    assert b"read_guard.ignore" in done.stderr
-    assert b".tidegaugeignore" in done.stderr
+    assert result.returncode == 2
+    assert b"Blocked:" in result.stderr
+    assert b"read_guard.ignore" in result.stderr
+    assert b".tidegaugeignore" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_a_relative_path_starts_where_the_session_works(rig: Rig, directory: str
     project = rig.transcript.parent
     (project / ".tidegaugeignore").write_text("/vendor/generated/\n")
     environ = READ_GUARD | {client.PROJECT_VARIABLE: str(project)}
-    done = rig.call("Read", {"file_path": "generated/parser.py"}, environ, cwd=str(project / directory))
+    result = rig.call("Read", {"file_path": "generated/parser.py"}, environ, cwd=str(project / directory))
 
-    assert done.returncode == (2 if is_blocked else 0)
-    assert (b"vendor/generated/parser.py" in done.stderr) is is_blocked
+    assert result.returncode == (2 if is_blocked else 0)
+    assert (b"vendor/generated/parser.py" in result.stderr) is is_blocked
 
 
 def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:

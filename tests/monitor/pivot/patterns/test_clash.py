@@ -1,7 +1,7 @@
 import pytest
 
 from monitor.pivot.patterns.clash import find
-from tests.monitor.pivot.steps import Steps, told
+from tests.monitor.pivot.steps import Steps, facts_of
 
 BODY = "def total(order):\n    price = order.price\n    return price * order.count\n"
 
@@ -10,7 +10,7 @@ def test_an_edit_and_its_opposite_in_turns_are_found() -> None:
     steps = Steps(10)
     for number in range(5):
         steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
-    score, evidence = told(find(steps.log))
+    score, evidence = facts_of(find(steps.log))
     text = "3 times the session went back on edits of its own, unasked"
     assert (score, evidence[0]) == (0.75, (text, 3, (13, 15), ["x.py"]))
 

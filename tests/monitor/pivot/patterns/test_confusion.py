@@ -1,7 +1,7 @@
 import pytest
 
 from monitor.pivot.patterns.confusion import find
-from tests.monitor.pivot.steps import Steps, told
+from tests.monitor.pivot.steps import Steps, facts_of
 
 
 def test_the_same_failing_command_is_found_with_its_turns() -> None:
@@ -9,7 +9,7 @@ def test_the_same_failing_command_is_found_with_its_turns() -> None:
     for _ in range(4):
         steps.run("npm test", fails="Error: no such module")
         steps.run("git status")
-    score, [(text, count, turns, files)] = told(find(steps.log))
+    score, [(text, count, turns, files)] = facts_of(find(steps.log))
     assert (score, count, turns, files) == (0.667, 4, (41, 47), [])
     assert text == "the same command failed 4 times in a row, with nothing gained in between"
 
@@ -51,7 +51,7 @@ def test_an_edit_that_fails_again_and_again_counts_like_a_command() -> None:
     steps = Steps()
     for _ in range(3):
         steps.edit("x.py", "not there", "other", failed=True)
-    text, _, _, files = told(find(steps.log))[1][0]
+    text, _, _, files = facts_of(find(steps.log))[1][0]
     assert text.startswith("the same call failed 3 times")
     assert files == ["x.py"]
 
@@ -64,7 +64,7 @@ def test_edits_of_one_file_that_fail_in_a_row_are_found() -> None:
             steps.read("x.py", part=f"{number}-9")
             if is_helped:
                 steps.edit("x.py", f"third {number}", f"fourth {number}")
-        evidence = told(find(steps.log))[1]
+        evidence = facts_of(find(steps.log))[1]
         assert [each[0] for each in evidence] == ([] if is_helped else ["4 edits of one file failed in a row"])
 
 
@@ -113,7 +113,7 @@ def test_files_that_are_not_there_are_found_when_several_in_a_row_are_read(reads
     for number in range(reads):
         steps.read(f"{number}.py", failed=True)
         steps.search("price")
-    evidence = told(find(steps.log))[1]
+    evidence = facts_of(find(steps.log))[1]
     assert [each[0] for each in evidence] == (["3 reads failed in a row"] if is_found else [])
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from monitor.pivot.patterns.distraction import find
-from tests.monitor.pivot.steps import Steps, told
+from tests.monitor.pivot.steps import Steps, facts_of
 
 
 def test_results_that_were_overtaken_are_found_with_their_share_and_decide_nothing() -> None:
@@ -13,7 +13,7 @@ def test_results_that_were_overtaken_are_found_with_their_share_and_decide_nothi
     finding = find(steps.log)
     assert finding is not None
     assert not finding.counts
-    score, [(text, count, turns, files)] = told(finding)
+    score, [(text, count, turns, files)] = facts_of(finding)
     assert (score, count, turns, files) == (0.8, 2, (1, 14), ["big.py"])
     assert text == "about 40,000 tokens, 40% of the window, are old results that newer ones have overtaken"
 
@@ -72,7 +72,7 @@ def test_without_a_measurement_the_window_is_estimated() -> None:
         steps.read("big.py", tokens=20_000)
         steps.talk(12)
     steps.log.bytes_read = 4 * 100_000
-    assert told(find(steps.log))[0] == 0.8
+    assert facts_of(find(steps.log))[0] == 0.8
 
 
 @pytest.mark.parametrize(("turns", "is_found"), [(8, False), (9, True)])

@@ -14,22 +14,22 @@ def sign(value: float, text: str = "") -> Sign:
 
 
 def test_what_counts_comes_before_what_does_not_however_clear(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [
+    findings = [
         Finding("unsure", 1.0, (), counts=False),
         Finding("weak", 0.5, ()),
         Finding("clear", 0.9, ()),
         Finding("other", 0.5, ()),
     ]
-    table = {each.name: lambda _log, each=each: each for each in found}
+    table = {each.name: lambda _log, each=each: each for each in findings}
     monkeypatch.setattr(patterns, "PATTERNS", table | {"none": lambda _log: None})
     assert [each.name for each in patterns.find_all(ToolCallLog())] == ["clear", "weak", "other", "unsure"]
 
 
 @pytest.mark.parametrize(("value", "score"), [(4, 0.5), (6, 0.75), (8, 1.0), (80, 1.0)])
 def test_a_score_is_a_half_at_the_threshold_and_one_at_twice_that(value: float, score: float) -> None:
-    found = finding("name", [sign(value)])
-    assert found is not None
-    assert found.score == score
+    result = finding("name", [sign(value)])
+    assert result is not None
+    assert result.score == score
 
 
 def test_below_its_threshold_a_sign_shows_nothing() -> None:
@@ -39,10 +39,10 @@ def test_below_its_threshold_a_sign_shows_nothing() -> None:
 
 def test_the_clearest_sign_decides() -> None:
     for counts in (True, False):
-        found = finding("name", [sign(5, "weak"), sign(7, "clear"), sign(1, "none")], counts=counts)
-        assert found is not None
-        assert (found.score, found.counts) == (0.875, counts)
-        assert [each.text for each in found.evidence] == ["clear", "weak"]
+        result = finding("name", [sign(5, "weak"), sign(7, "clear"), sign(1, "none")], counts=counts)
+        assert result is not None
+        assert (result.score, result.counts) == (0.875, counts)
+        assert [each.text for each in result.evidence] == ["clear", "weak"]
 
 
 def test_the_files_named_are_the_five_that_occur_most() -> None:
@@ -74,16 +74,16 @@ def test_a_file_that_is_edited_in_the_same_turn_was_read_for_that_and_one_edited
             steps.read("a.py")
             steps.same_turn()
             steps.edit("a.py", "one", "other")
-        found = find(steps.log)
-        assert found is not None
-        assert found.evidence[0].turns[1] == (13 if is_before else 4)
+        result = find(steps.log)
+        assert result is not None
+        assert result.evidence[0].turns[1] == (13 if is_before else 4)
 
 
 def test_lines_that_were_shown_are_repeats_and_others_are_not() -> None:
     steps = Steps()
     steps.read("a.py", part="10-20")
     for part in ("9-20", "10-21", "12-18"):
-        steps.read("a.py", part=part, said="part")
+        steps.read("a.py", part=part, output="part")
     ((call, _),) = repeats_in(steps.log.calls)
     assert (call.first, call.last) == (12, 18)
 
@@ -92,5 +92,5 @@ def test_what_git_may_have_replaced_is_no_repeat() -> None:
     steps = Steps()
     steps.read("a.py")
     steps.commit()
-    steps.read("a.py", part="1-10", said="part")
+    steps.read("a.py", part="1-10", output="part")
     assert list(repeats_in(steps.log.calls)) == []

@@ -1,7 +1,7 @@
 import pytest
 
 from monitor.pivot.patterns.lost_in_the_middle import find
-from tests.monitor.pivot.steps import Steps, told
+from tests.monitor.pivot.steps import Steps, facts_of
 
 
 def begun(*paths: str, gap: int = 30) -> Steps:
@@ -18,7 +18,7 @@ def test_files_that_are_read_again_although_nothing_has_changed_are_found_with_t
     for path in ("a.py", "b.py", "a.py", "c.py"):
         steps.read(path)
         steps.talk(8)
-    score, [(text, count, turns, files)] = told(find(steps.log))
+    score, [(text, count, turns, files)] = facts_of(find(steps.log))
     assert (score, count, turns, files) == (0.667, 4, (34, 61), ["a.py", "b.py", "c.py"])
     assert text == "4 times something was looked up that the window still held, and that the session had not changed"
 
@@ -46,7 +46,7 @@ def test_the_same_call_made_again_at_once_counts_when_it_shows_the_same(count: i
     for number in range(count):
         read.read("a.py")
         searched.search("price")
-        changed.read("build.log", said=f"{number} lines")
+        changed.read("build.log", output=f"{number} lines")
         changed.run("make build")
     assert [find(steps.log) is not None for steps in (read, searched, changed)] == [is_found, is_found, False]
 
@@ -74,14 +74,14 @@ def test_four_files_read_eight_times_each_seven_turns_apart_are_found() -> None:
         for path in ("a.py", "b.py", "c.py", "d.py"):
             steps.read(path)
         steps.talk(3)
-    score, [(_, count, _, files)] = told(find(steps.log))
+    score, [(_, count, _, files)] = facts_of(find(steps.log))
     assert (score, count, len(files)) == (1, 18, 4)
 
 
 def test_a_search_that_is_made_again_counts_whatever_the_sessions_edits_have_made_of_its_lines() -> None:
     steps = Steps()
     for number in range(4):
-        steps.search("price", said=f"line {number}")
+        steps.search("price", output=f"line {number}")
         steps.talk(6)
     assert find(steps.log) is not None
 
@@ -104,7 +104,7 @@ def test_the_sessions_own_edit_leaves_it_half_known(files: str, *, is_found: boo
         steps.edit(f"{path}.py", "one", "other")
     steps.talk(10)
     for path in files:
-        steps.read(f"{path}.py", said="other")
+        steps.read(f"{path}.py", output="other")
     assert (find(steps.log) is not None) is is_found
 
 
@@ -113,14 +113,14 @@ def test_an_edit_keeps_a_file_in_hand() -> None:
     for path in ("a.py", "b.py", "c.py"):
         steps.edit(path, "one", "other")
         steps.talk(3)
-        steps.read(path, said="other")
+        steps.read(path, output="other")
     assert find(steps.log) is None
 
 
 def test_what_somebody_else_has_changed_is_read_again() -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
-        steps.read(path, said="changed")
+        steps.read(path, output="changed")
     assert find(steps.log) is None
 
 

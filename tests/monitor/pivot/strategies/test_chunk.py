@@ -107,8 +107,8 @@ def test_each_task_carries_the_goal_and_what_constrains_it(workshop: Workshop, c
 
 
 def test_a_failure_says_why(workshop: Workshop, context: Carried) -> None:
-    said = "Exit code 1\nFAIL cart\n  AssertionError: 3 != 4\n====\n"
-    workshop.call("Bash", failed=True, said=said, command="npm test -- cart")
+    output = "Exit code 1\nFAIL cart\n  AssertionError: 3 != 4\n====\n"
+    workshop.call("Bash", failed=True, output=output, command="npm test -- cart")
     todo(workshop, "Finish cart")
     workshop.edit("src/cart.js")
     workshop.bash("npm test -- src/cart.js", code=1)

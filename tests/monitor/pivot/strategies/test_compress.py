@@ -13,8 +13,8 @@ LONG = "word " * 4_000
 """20,000 characters: about 5,000 tokens."""
 
 
-def read(workshop: Workshop, name: str, said: str = LONG) -> None:
-    workshop.call("Read", said=said, file_path=str(workshop.project / name))
+def read(workshop: Workshop, name: str, output: str = LONG) -> None:
+    workshop.call("Read", output=output, file_path=str(workshop.project / name))
 
 
 def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> None:
@@ -38,7 +38,7 @@ def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> Non
 
 def test_commands_that_were_run_again_are_stale(workshop: Workshop, context: Carried) -> None:
     for _ in range(3):
-        workshop.call("Bash", said=LONG, command="make test")
+        workshop.call("Bash", output=LONG, command="make test")
 
     document = Path(carry_out("compress", context()).files[0].path).read_text()
 

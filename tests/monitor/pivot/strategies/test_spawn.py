@@ -47,9 +47,9 @@ def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, conte
     client.chmod(0o755)
 
     environ = os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(["sh", "-c", command], env=environ, capture_output=True, text=True, check=True)
+    result = subprocess.run(["sh", "-c", command], env=environ, capture_output=True, text=True, check=True)
 
-    assert done.stdout == f"{workshop.project}\n1:{Path(outcome.files[0].path).read_text().rstrip()}"
+    assert result.stdout == f"{workshop.project}\n1:{Path(outcome.files[0].path).read_text().rstrip()}"
 
 
 def test_a_checkpoint_that_resume_would_refuse_is_not_named_to_it(
