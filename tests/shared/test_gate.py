@@ -28,10 +28,10 @@ def tail_of(scene: Scene) -> Tail:
     return tail
 
 
-def write(scene: Scene, bound: Bound = QUIET, tail: Tail | None = None, **given: Any) -> None:
-    known: dict[str, Any] = {"project": "", "environ": ENVIRON, "now": time.time()}
-    transcript = given.pop("transcript", str(scene.transcript.path))
-    gate.write(str(scene.root), scene.session_id, transcript, tail or tail_of(scene), bound, **(known | given))
+def write(scene: Scene, bound: Bound = QUIET, tail: Tail | None = None, **fields: Any) -> None:
+    changes: dict[str, Any] = {"project": "", "environ": ENVIRON, "now": time.time()}
+    transcript = fields.pop("transcript", str(scene.transcript.path))
+    gate.write(str(scene.root), scene.session_id, transcript, tail or tail_of(scene), bound, **(changes | fields))
 
 
 def file_of(scene: Scene, conversation: str = Scene.session_id) -> Path:
@@ -59,10 +59,10 @@ def _answered(scene: Scene) -> None:
 def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     write(scene)
     config, transcript, tail = paths.config_file(str(scene.root)), str(scene.transcript.path), tail_of(scene)
-    known = scene.transcript.size - tail.answers[0].start + 1
+    size = scene.transcript.size - tail.answers[0].start + 1
     assert lines_of(scene) == [
         str(tail.answers[0].start), str(NORMAL), "129000", "claude-opus-4-6", config, transcript, "", "---",
-        "no", str(known), "-", "no", "0", "0", "|".join(["4711", "opus", *[""] * (len(gate.VARIABLES) - 2)]),
+        "no", str(size), "-", "no", "0", "0", "|".join(["4711", "opus", *[""] * (len(gate.VARIABLES) - 2)]),
     ]  # fmt: skip
     assert os.path.exists(paths.gate(str(scene.root), scene.session_id))
     assert gate.read(str(scene.root), scene.session_id) == Gate(NORMAL, 129_000, transcript)
@@ -245,6 +245,6 @@ def test_without_a_run_directory_there_is_nothing_to_remove(scene: Scene) -> Non
 
 
 def test_the_launcher_compares_the_same_variables() -> None:
-    named = re.search(r'"\$variables" = "([^"]*)"', LAUNCHER.read_text())
-    assert named is not None
-    assert tuple(named[1].replace("\\\n", "").replace("$", "").split("|")) == gate.VARIABLES
+    match = re.search(r'"\$variables" = "([^"]*)"', LAUNCHER.read_text())
+    assert match is not None
+    assert tuple(match[1].replace("\\\n", "").replace("$", "").split("|")) == gate.VARIABLES

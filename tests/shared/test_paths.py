@@ -39,8 +39,8 @@ def test_conversations_have_files_of_their_own() -> None:
 
 
 def test_a_subagents_transcript_lies_beside_its_sessions() -> None:
-    found = paths.subagent_transcript("/p/s.jsonl", "s", "a1")
-    assert Path(found) == Path("/p/s/subagents/agent-a1.jsonl")
+    path = paths.subagent_transcript("/p/s.jsonl", "s", "a1")
+    assert Path(path) == Path("/p/s/subagents/agent-a1.jsonl")
 
 
 def test_the_clients_directory_may_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -53,16 +53,20 @@ def test_the_clients_directory_may_be_moved(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_the_persons_directories_are_those_that_were_resolved_at_installation(root: Path) -> None:
     home = root.parents[1]
-    found = paths.directories(str(root))
-    assert [found.config, found.log, found.history] == [str(home / name) for name in ("config", "log", "data")]
+    directories = paths.directories(str(root))
+    assert [directories.config, directories.log, directories.history] == [
+        str(home / name) for name in ("config", "log", "data")
+    ]
     assert Path(paths.config_file(str(root))) == home / "config" / "config.toml"
     assert Path(paths.log_file(str(root))).parent == home / "log"
 
 
 def test_what_outlives_an_installation_lies_in_the_persons_directory_of_data(root: Path) -> None:
-    kept = {of(str(root)) for of in (paths.checkpoint_key, paths.words_directory, paths.history_store, paths.report)}
-    assert len(kept) == 4
-    assert {Path(path).parent for path in kept} == {root.parents[1] / "data"}
+    paths_of_root = {
+        of(str(root)) for of in (paths.checkpoint_key, paths.words_directory, paths.history_store, paths.report)
+    }
+    assert len(paths_of_root) == 4
+    assert {Path(path).parent for path in paths_of_root} == {root.parents[1] / "data"}
 
 
 @pytest.mark.parametrize("written", [None, "", "null", '{"config": 1}', json.dumps({"config": "/c"})])
@@ -72,8 +76,8 @@ def test_without_them_the_system_is_asked(root: Path, monkeypatch: pytest.Monkey
     (root / "directories.json").unlink()
     if written is not None:
         (root / "directories.json").write_text(written)
-    found = paths.directories(str(root))
-    for directory in (found.config, found.log, found.history):
+    directories = paths.directories(str(root))
+    for directory in (directories.config, directories.log, directories.history):
         assert Path(directory).is_absolute()
         assert "tidegauge" in directory
 
@@ -109,8 +113,8 @@ def test_what_is_kept_of_a_session_has_a_file_of_its_own_each() -> None:
 
 
 def test_what_is_kept_over_all_sessions_lies_beside_them() -> None:
-    kept = {Path(of("/r")) for of in (paths.learned, paths.choices, paths.wrapped)}
-    assert kept == {Path("/r/learned.json"), Path("/r/choices.json"), Path("/r/wrapped.json")}
+    shared_paths = {Path(of("/r")) for of in (paths.learned, paths.choices, paths.wrapped)}
+    assert shared_paths == {Path("/r/learned.json"), Path("/r/choices.json"), Path("/r/wrapped.json")}
 
 
 def test_the_bridge_lies_in_the_private_directory_or_where_it_is_configured() -> None:

@@ -19,7 +19,7 @@ def root(tmp_path: Path) -> Path:
 def _signals() -> Iterator[None]:
     """A wrapped command takes the process's endings over, and they hold it; the test runner wants its own back."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)]
-    kept = {number: signal.getsignal(number) for number in numbers}
+    handlers = {number: signal.getsignal(number) for number in numbers}
     yield
-    for number, handler in kept.items():
+    for number, handler in handlers.items():
         signal.signal(number, handler)

@@ -61,8 +61,8 @@ def with_tokens(
 ) -> Status:
     """A status of nothing but a verdict, and the samples before it: by default the level is that of the tokens."""
     reading = Reading(remaining_percentage(tokens, window), tokens, window, "statusline", "bridge", NOW)
-    known = judge(reading, limit, LevelRules()).level if level is None else level
-    return Status(Payload(), NOW, Verdict(reading, known, limit, tool_uses_left), samples or SessionSamples())
+    result = judge(reading, limit, LevelRules()).level if level is None else level
+    return Status(Payload(), NOW, Verdict(reading, result, limit, tool_uses_left), samples or SessionSamples())
 
 
 def text(segment: Segment | None, form: int = -1) -> str | None:

@@ -46,14 +46,14 @@ def _environment() -> Iterator[None]:
         yield
 
 
-def shown(stdin: bytes, root: Path, **environ: str) -> str:
+def output_of(stdin: bytes, root: Path, **environ: str) -> str:
     with mock.patch.dict("os.environ", environ):
         return main(stdin, str(root)).decode()
 
 
 @given(some.sampled_from(BLOCKS), anything | likely, some.integers(1, 250))
 def test_any_value_in_any_block_gives_one_clean_line(lasting_root: Path, block: str, value: Any, width: int) -> None:
-    text = shown(changed("everything", **{block: value}), lasting_root, COLUMNS=str(width))
+    text = output_of(changed("everything", **{block: value}), lasting_root, COLUMNS=str(width))
 
     line = COLOUR.sub("", text).removesuffix("\n")
     assert text.endswith("\n")
@@ -65,17 +65,17 @@ def test_any_value_in_any_block_gives_one_clean_line(lasting_root: Path, block: 
 
 @given(some.binary() | some.text().map(str.encode) | anything.map(lambda value: json.dumps(value).encode()))
 def test_anything_on_stdin_gives_a_line(lasting_root: Path, stdin: bytes) -> None:
-    assert shown(stdin, lasting_root, NO_COLOR="1").startswith("Claude")
+    assert output_of(stdin, lasting_root, NO_COLOR="1").startswith("Claude")
 
 
 @pytest.mark.parametrize("stdin", [b"", b"garbage", b"[1]", b"{}"])
 def test_without_a_payload_the_line_says_what_it_can(stdin: bytes, root: Path) -> None:
-    assert shown(stdin, root, NO_COLOR="1") == "Claude · context ?\n"
+    assert output_of(stdin, root, NO_COLOR="1") == "Claude · context ?\n"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_line_holds_no_number_that_is_unknown(name: str, root: Path) -> None:
-    line = shown(captured(name), root, NO_COLOR="1", COLUMNS="200")
+    line = output_of(captured(name), root, NO_COLOR="1", COLUMNS="200")
 
     assert ("context ?" in line) == (name in {"first-draw", "compacted"})
     assert not re.search("None|nan|undefined|null", line)
@@ -85,7 +85,7 @@ def test_escape_codes_from_outside_are_stripped(root: Path) -> None:
     model = {"id": "m", "display_name": "\x1b[31mOpus\x1b[0m\x07\r\n\u202e4.6"}
     workspace = {"current_dir": "/home/dev/sh\x1b]0;op\x07"}
 
-    assert shown(
+    assert output_of(
         changed("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1", COLUMNS="120"
     ).startswith("Opus4.6 high · sh · ")
 
@@ -95,7 +95,7 @@ def test_the_settings_are_followed(root: Path) -> None:
     config.mkdir()
     (config / "config.toml").write_text(f'{FIRST_REMAINING} = 60\n[statusline]\ncolor = "none"\n')
 
-    assert f"59% {FIRST.name}" in shown(captured("normal"), root)
+    assert f"59% {FIRST.name}" in output_of(captured("normal"), root)
 
 
 def test_a_projects_settings_count(root: Path, tmp_path: Path) -> None:
@@ -103,18 +103,18 @@ def test_a_projects_settings_count(root: Path, tmp_path: Path) -> None:
     (tmp_path / "shop" / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 60\n")
     workspace = {"current_dir": str(tmp_path / "shop" / "src"), "project_dir": str(tmp_path / "shop")}
 
-    assert f"59% {FIRST.name}" in shown(changed("normal", workspace=workspace), root, NO_COLOR="1")
+    assert f"59% {FIRST.name}" in output_of(changed("normal", workspace=workspace), root, NO_COLOR="1")
 
 
 def test_a_setting_that_cannot_be_used_shows(root: Path) -> None:
-    line = shown(captured("normal"), root, NO_COLOR="1", TIDEGAUGE_LEVELS__WRAN="1")
+    line = output_of(captured("normal"), root, NO_COLOR="1", TIDEGAUGE_LEVELS__WRAN="1")
 
     assert line.startswith("! config")
     assert "59%" in line
 
 
 def test_a_bridge_is_left(root: Path) -> None:
-    shown(captured("warning"), root)
+    output_of(captured("warning"), root)
 
     (bridge,) = (root / "run").glob("claude-ctx-*.json")
     assert json.loads(bridge.read_bytes())["used_pct"] == 67
@@ -127,7 +127,7 @@ def wrap(root: Path, command: str, **more: object) -> None:
 def test_a_wrapped_line_can_be_shown_alone_and_the_bridge_is_left(root: Path) -> None:
     wrap(root, r"printf 'theirs\033[1m '; cat | wc -c")
 
-    alone = shown(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED="alone")
+    alone = output_of(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED="alone")
     assert alone == f"theirs\x1b[1m {len(captured('warning'))}\n"
     assert list((root / "run").glob("claude-ctx-*.json"))
 
@@ -135,7 +135,7 @@ def test_a_wrapped_line_can_be_shown_alone_and_the_bridge_is_left(root: Path) ->
 def test_ours_stands_below_it(root: Path) -> None:
     wrap(root, "echo theirs")
 
-    theirs, ours = shown(captured("warning"), root, NO_COLOR="1").splitlines()
+    theirs, ours = output_of(captured("warning"), root, NO_COLOR="1").splitlines()
     assert (theirs, ours[:4]) == ("theirs", "Opus")
 
 
@@ -143,7 +143,7 @@ def test_ours_stands_below_it(root: Path) -> None:
 def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> None:
     wrap(root, "echo theirs")
 
-    lines = shown(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED=place, NO_COLOR="1").splitlines()
+    lines = output_of(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED=place, NO_COLOR="1").splitlines()
     assert [line[: len(start)] for line, start in zip(lines, order, strict=True)] == order
 
 
@@ -153,21 +153,21 @@ def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> N
 def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> None:
     wrap(root, command)
 
-    line = shown(captured("warning"), root, NO_COLOR="1", TIDEGAUGE_STATUSLINE__WRAPPED_TIMEOUT="0.2")
+    line = output_of(captured("warning"), root, NO_COLOR="1", TIDEGAUGE_STATUSLINE__WRAPPED_TIMEOUT="0.2")
     assert line.startswith("! wrapped status line · Opus 4.6")
     assert "67% WARNING" in line
 
 
 def test_a_failure_to_draw_says_where_to_ask(root: Path) -> None:
     with mock.patch("statusline.line.draw", side_effect=RuntimeError("a bug")):
-        assert shown(captured("warning"), root) == "! statusline: tidegauge doctor\n"
+        assert output_of(captured("warning"), root) == "! statusline: tidegauge doctor\n"
     assert list((root / "run").glob("claude-ctx-*.json"))
-    assert shown(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
+    assert output_of(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
 
 
 def test_a_failure_to_measure_costs_the_numbers_alone(root: Path) -> None:
     with mock.patch("statusline.line.observe", side_effect=RuntimeError("a bug")):
-        assert shown(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
+        assert output_of(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
 
 
 def test_compactions_are_counted_from_one_redraw_to_the_next(root: Path, tmp_path: Path) -> None:
@@ -175,6 +175,8 @@ def test_compactions_are_counted_from_one_redraw_to_the_next(root: Path, tmp_pat
     texts = []
     for _ in range(2):
         transcript.boundary(167_000)
-        texts.append(shown(changed("normal", transcript_path=str(transcript.path)), root, NO_COLOR="1", COLUMNS="250"))
+        texts.append(
+            output_of(changed("normal", transcript_path=str(transcript.path)), root, NO_COLOR="1", COLUMNS="250")
+        )
 
     assert ["to compaction (catalogue), 1 so far" in texts[0], ", 2 so far" in texts[1]] == [True, True]

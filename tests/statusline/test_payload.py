@@ -10,13 +10,13 @@ from tests.statusline.scene import NAMES, captured, changed
 
 @pytest.mark.parametrize("name", NAMES)
 def test_captured_payloads_are_understood_whole(name: str) -> None:
-    found = record_or_empty(captured(name), Payload)
+    payload = record_or_empty(captured(name), Payload)
 
-    assert found.session_id
-    assert found.model
-    assert found.model.display_name == "Opus 4.6"
-    assert found.context_window
-    assert found.context_window.context_window_size == 200_000
+    assert payload.session_id
+    assert payload.model
+    assert payload.model.display_name == "Opus 4.6"
+    assert payload.context_window
+    assert payload.context_window.context_window_size == 200_000
 
 
 @pytest.mark.parametrize(
@@ -31,47 +31,47 @@ def test_anything_but_an_object_is_an_empty_payload(stdin: bytes) -> None:
 @pytest.mark.parametrize("wrong", [17, "text", [1], True, None, {"id": []}], ids=repr)
 @pytest.mark.parametrize("block", [name for name in Payload.__struct_fields__ if name != "session_id"])
 def test_a_block_of_the_wrong_type_costs_itself_alone(block: str, wrong: Any) -> None:
-    found = record_or_empty(changed("everything", **{block: wrong}), Payload)
+    payload = record_or_empty(changed("everything", **{block: wrong}), Payload)
     whole = record_or_empty(captured("everything"), Payload)
 
     others = [name for name in Payload.__struct_fields__ if name != block]
-    assert [getattr(found, name) for name in others] == [getattr(whole, name) for name in others]
+    assert [getattr(payload, name) for name in others] == [getattr(whole, name) for name in others]
 
 
 def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
     window = json.loads(captured("warning"))["context_window"] | {"used_percentage": [], "current_usage": {"a": 1}}
 
-    found = record_or_empty(changed("warning", context_window=window), Payload).context_window
+    block = record_or_empty(changed("warning", context_window=window), Payload).context_window
 
-    assert found
-    assert (found.used_percentage, found.remaining_percentage, found.context_window_size) == (None, 33, 200_000)
+    assert block
+    assert (block.used_percentage, block.remaining_percentage, block.context_window_size) == (None, 33, 200_000)
 
 
 def test_a_percentage_longer_than_a_float_takes_is_none() -> None:
     """It comes with a field of the wrong type, for which the payload is read by Python's own decoder."""
-    found = record_or_empty(
+    payload = record_or_empty(
         b'{"model": {"id": 1}, "context_window": {"remaining_percentage": 1' + b"0" * 400 + b"}}", Payload
     )
 
-    assert found.context_window is None or found.context_window.remaining_percentage is None
+    assert payload.context_window is None or payload.context_window.remaining_percentage is None
 
 
 @pytest.mark.parametrize("tokens", [-1, 1.5, 10**13, 1e300])
 def test_usage_with_an_impossible_count_is_no_usage(tokens: float) -> None:
     """A sum without one of its parts would be an invented number."""
     usage = {"current_usage": {"input_tokens": tokens, "output_tokens": 7}}
-    found = record_or_empty(json.dumps({"context_window": usage}).encode(), Payload).context_window
+    block = record_or_empty(json.dumps({"context_window": usage}).encode(), Payload).context_window
 
-    assert found
-    assert found.current_usage is None
+    assert block
+    assert block.current_usage is None
 
 
 def test_half_an_emoji_costs_nothing() -> None:
     document = b'{"session_name":"\\ud83d","cwd":"/home/dev/shop","agent":{"name":"\\ud83d"}}'
 
-    found = record_or_empty(document, Payload)
+    payload = record_or_empty(document, Payload)
 
-    assert (found.cwd, found.agent) == ("/home/dev/shop", NamedPart("\ufffd"))
+    assert (payload.cwd, payload.agent) == ("/home/dev/shop", NamedPart("\ufffd"))
 
 
 def test_what_json_forbids_and_no_client_writes_is_an_empty_payload() -> None:
@@ -85,6 +85,8 @@ def test_a_byte_order_mark_is_passed_over() -> None:
 
 
 def test_blocks_for_the_bridge_are_kept_as_given() -> None:
-    given = json.loads(captured("everything"))
+    payload = json.loads(captured("everything"))
 
-    assert record_or_empty(captured("everything"), Verbatim) == Verbatim(given["rate_limits"], given["prompt_cache"])
+    assert record_or_empty(captured("everything"), Verbatim) == Verbatim(
+        payload["rate_limits"], payload["prompt_cache"]
+    )

@@ -18,10 +18,10 @@ DEEP = b'{"a":' + b"[" * 30_000 + b"}"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "120"}
 
 
-def shown(root: Path, stdin: bytes, **environ: str) -> str:
-    done = scratch.run(root, stdin, PLAIN | environ, "statusline")
-    assert (done.returncode, done.stderr) == (0, b"")
-    return done.stdout.decode()
+def output_of(root: Path, stdin: bytes, **environ: str) -> str:
+    result = scratch.run(root, stdin, PLAIN | environ, "statusline")
+    assert (result.returncode, result.stderr) == (0, b"")
+    return result.stdout.decode()
 
 
 def started(root: Path, stdout: int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
@@ -36,13 +36,13 @@ def started(root: Path, stdout: int = subprocess.PIPE) -> "subprocess.Popen[byte
 
 @pytest.mark.parametrize("name", NAMES)
 def test_captured_payloads_give_a_line(name: str, root: Path) -> None:
-    assert shown(root, captured(name)).startswith("Opus 4.6")
+    assert output_of(root, captured(name)).startswith("Opus 4.6")
     assert scratch.log(root) == []
 
 
 @pytest.mark.parametrize("stdin", [b"", b"{", b"garbage", b"[]", b"\xff" * 100, b"[" * 100_000])
 def test_garbage_gives_the_least_line(stdin: bytes, root: Path) -> None:
-    assert shown(root, stdin) == "Claude · context ?\n"
+    assert output_of(root, stdin) == "Claude · context ?\n"
     assert scratch.log(root) == []
 
 
@@ -76,25 +76,25 @@ def test_a_reader_that_has_gone_is_no_failure(root: Path) -> None:
 @pytest.mark.parametrize("descriptors", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_descriptors_are_no_failure(descriptors: str, root: Path) -> None:
     command = ["sh", "-c", f'exec "$@" {descriptors}', "sh", *scratch.command(root, "statusline")]
-    done = subprocess.run(
+    result = subprocess.run(
         command, input=captured("warning"), env=scratch.environment(root), capture_output=True, check=False, timeout=10
     )
 
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_a_home_that_cannot_be_written_costs_the_bridge_alone(root: Path) -> None:
     for place in (root / "run", root.parents[1] / "log"):  # not by its mode, which root would pass over
         place.write_text("a file where a directory should be")
 
-    assert shown(root, captured("warning")).startswith("Opus 4.6 high · shop · ██████░░░░ 67% WARNING 134k/200k")
+    assert output_of(root, captured("warning")).startswith("Opus 4.6 high · shop · ██████░░░░ 67% WARNING 134k/200k")
 
 
 @pytest.mark.parametrize("home", [None, "", "/nowhere"])
 def test_a_missing_home_is_no_failure(home: str | None, root: Path) -> None:
     environ = {name: value for name, value in (scratch.environment(root) | PLAIN).items() if name != "HOME"}
     (root / "directories.json").unlink()
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(root, "statusline"),
         input=captured("warning"),
         env=environ | ({} if home is None else {"HOME": home}),
@@ -102,8 +102,8 @@ def test_a_missing_home_is_no_failure(home: str | None, root: Path) -> None:
         check=False,
     )
 
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"67% WARNING" in done.stdout
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"67% WARNING" in result.stdout
 
 
 def test_ending_it_at_any_time_leaves_whole_files_alone(root: Path) -> None:
@@ -114,7 +114,7 @@ def test_ending_it_at_any_time_leaves_whole_files_alone(root: Path) -> None:
             process.stdin.close()
             time.sleep(milliseconds / 1000)
             process.send_signal(signal.SIGTERM)
-    shown(root, captured("warning"))
+    output_of(root, captured("warning"))
 
     bridges = list((root / "run").glob("claude-ctx-*"))
     assert [path.suffix for path in bridges] == [".json"]
@@ -123,17 +123,17 @@ def test_ending_it_at_any_time_leaves_whole_files_alone(root: Path) -> None:
 
 def test_a_broken_installation_is_silent(root: Path, tmp_path: Path) -> None:
     scratch.write_entry(root, "statusline", "statusline.line", [str(tmp_path)])
-    assert shown(root, captured("warning")) == ""
+    assert output_of(root, captured("warning")) == ""
 
     scratch.write_entry(root, "statusline", "statusline.gone", [str(scratch.REPOSITORY), *sys.path])
-    assert shown(root, captured("warning")) == ""
+    assert output_of(root, captured("warning")) == ""
 
 
 def test_a_project_cannot_put_its_own_modules_in_our_place(root: Path, tmp_path: Path) -> None:
     for name in ("shared", "statusline", "msgspec", "json"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit('hijacked')")
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(root, "statusline"),
         input=captured("warning"),
         env=scratch.environment(root) | PLAIN | {"PYTHONPATH": str(tmp_path)},
@@ -142,7 +142,7 @@ def test_a_project_cannot_put_its_own_modules_in_our_place(root: Path, tmp_path:
         check=False,
     )
 
-    assert b"67% WARNING" in done.stdout
+    assert b"67% WARNING" in result.stdout
 
 
 def test_ending_it_ends_the_wrapped_line_too(root: Path, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_ending_it_ends_the_wrapped_line_too(root: Path, tmp_path: Path) -> None
 def test_a_person_can_try_it_by_hand(root: Path) -> None:
     path = [str(scratch.REPOSITORY)]
     program = f"import runpy, sys; sys.path[:0] = {path!r}; runpy.run_module('statusline', None, '__main__')"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-c", program],
         input=captured("warning"),
         env=scratch.environment(root) | PLAIN,
@@ -170,6 +170,6 @@ def test_a_person_can_try_it_by_hand(root: Path) -> None:
         check=False,
     )
 
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"67% WARNING" in done.stdout
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"67% WARNING" in result.stdout
     assert list((root / "run").glob("claude-ctx-*.json"))

@@ -148,9 +148,9 @@ def test_what_changed_between_the_measured_clients_is_uncertain_there(client: st
 def test_a_model_that_is_not_catalogued_is_compacted_as_the_client_does_its_unknown_ones(
     model: str, client: str, standard: int | None, long: int | None
 ) -> None:
-    found = models.uncatalogued(model, client)
-    assert (found.compact_window(STANDARD), found.compact_window(LONG)) == (standard, long)
-    assert not found.is_certain
+    family = models.uncatalogued(model, client)
+    assert (family.compact_window(STANDARD), family.compact_window(LONG)) == (standard, long)
+    assert not family.is_certain
 
 
 @pytest.mark.parametrize("model", ["claude-opus-6", "us.anthropic.claude-next-v1:0", "CLAUDE-X"])

@@ -82,11 +82,11 @@ def test_a_sample_is_written_without_its_names() -> None:
 
 
 def test_samples_are_few_and_apart() -> None:
-    found: RateSamples = {}
+    samples: RateSamples = {}
     for minute in range(240):
-        found = sampled(found, RateLimits(RateLimit(minute / 4, NOW + 5 * 3600)), NOW + 60 * minute)
+        samples = sampled(samples, RateLimits(RateLimit(minute / 4, NOW + 5 * 3600)), NOW + 60 * minute)
 
-    times = [sample.sampled_at for sample in found["5h"]]
+    times = [sample.sampled_at for sample in samples["5h"]]
     assert len(times) == MOST_SAMPLES == 6
     assert min(later - earlier for earlier, later in itertools.pairwise(times)) == 600
 
@@ -104,30 +104,30 @@ def test_a_redraw_of_the_same_number_is_no_sample() -> None:
 
 
 def test_each_change_is_kept_at_most_one_a_minute() -> None:
-    found: RateSamples = {}
+    samples: RateSamples = {}
     for second in range(0, 600, 10):
-        found = changed(found, RateLimits(RateLimit(40 + second // 100, RESET), RateLimit(7, RESET)), NOW + second)
+        samples = changed(samples, RateLimits(RateLimit(40 + second // 100, RESET), RateLimit(7, RESET)), NOW + second)
 
-    assert [(sample.sampled_at - NOW, sample.used) for sample in found["5h"]] == [
+    assert [(sample.sampled_at - NOW, sample.used) for sample in samples["5h"]] == [
         (0, 40), (100, 41), (200, 42), (300, 43), (400, 44), (500, 45)
     ]  # fmt: skip
-    assert [sample.used for sample in found["7d"]] == [7]
-    sooner = changed(found, RateLimits(RateLimit(60, RESET)), NOW + 501)
-    assert sooner == found
-    assert changed(found, RateLimits(RateLimit(60, RESET)), NOW + 560)["5h"][-1].used == 60
+    assert [sample.used for sample in samples["7d"]] == [7]
+    sooner = changed(samples, RateLimits(RateLimit(60, RESET)), NOW + 501)
+    assert sooner == samples
+    assert changed(samples, RateLimits(RateLimit(60, RESET)), NOW + 560)["5h"][-1].used == 60
 
 
 @pytest.mark.parametrize(("used", "seconds", "is_foretold"), [(70, 600, True), (88, 1800, True), (88.1, 1800, False)])
 def test_ten_minutes_and_two_points_are_just_enough(used: float, seconds: int, *, is_foretold: bool) -> None:
-    found = full_at("5h", RateLimit(90, NOW + 5 * 3600), [five(used, NOW - seconds, NOW + 5 * 3600)], NOW)
-    assert (found is not None) is is_foretold
+    samples = full_at("5h", RateLimit(90, NOW + 5 * 3600), [five(used, NOW - seconds, NOW + 5 * 3600)], NOW)
+    assert (samples is not None) is is_foretold
 
 
 @pytest.mark.parametrize(("seconds", "is_foretold"), [(20_160, True), (20_159, False)])
 def test_of_seven_days_a_thirtieth_must_have_been_seen(seconds: int, *, is_foretold: bool) -> None:
     reset = NOW + 7 * 24 * 3600
-    found = full_at("7d", RateLimit(90, reset), [five(70, NOW - seconds, reset)], NOW)
-    assert (found is not None) is is_foretold
+    samples = full_at("7d", RateLimit(90, reset), [five(70, NOW - seconds, reset)], NOW)
+    assert (samples is not None) is is_foretold
 
 
 def test_a_limit_that_is_full_just_when_it_is_reset_is_not_foretold() -> None:
@@ -153,14 +153,14 @@ def test_a_limit_without_its_number_or_its_reset_has_no_samples(limit: RateLimit
     assert sampled({}, RateLimits(limit, RateLimit(7, RESET)), NOW) == {"7d": (RateSample(NOW, 7, RESET),)}
 
 
-@pytest.mark.parametrize(("used", "shown"), [(92.4, 92), (92.5, 93), (0, 0), (None, 0)])
-def test_what_is_used_is_shown_in_whole_percent(used: float | None, shown: int) -> None:
-    assert RateLimit(used, RESET).used == shown
+@pytest.mark.parametrize(("used", "expected"), [(92.4, 92), (92.5, 93), (0, 0), (None, 0)])
+def test_what_is_used_is_shown_in_whole_percent(used: float | None, expected: int) -> None:
+    assert RateLimit(used, RESET).used == expected
 
 
 def test_a_change_is_what_the_client_said() -> None:
-    found = changed({}, RateLimits(RateLimit(0, RESET), RateLimit(7)), NOW)
-    assert found == {"5h": (RateSample(NOW, 0, RESET),), "7d": (RateSample(NOW, 7, 0),)}
+    samples = changed({}, RateLimits(RateLimit(0, RESET), RateLimit(7)), NOW)
+    assert samples == {"5h": (RateSample(NOW, 0, RESET),), "7d": (RateSample(NOW, 7, 0),)}
 
 
 def test_less_than_before_begins_the_samples_again() -> None:
@@ -175,6 +175,6 @@ def test_a_change_counts_a_minute_after_the_one_before_it() -> None:
 
 def test_the_newest_changes_are_kept() -> None:
     before: RateSamples = {"5h": tuple(five(number / 10, NOW + 60 * number) for number in range(MOST_CHANGES))}
-    found = changed(before, RateLimits(RateLimit(99, RESET + 3600 * 5)), NOW + 60 * MOST_CHANGES)["5h"]
-    assert len(found) == MOST_CHANGES == 200
-    assert (found[0].used, found[-1].used) == (0.1, 99)
+    samples = changed(before, RateLimits(RateLimit(99, RESET + 3600 * 5)), NOW + 60 * MOST_CHANGES)["5h"]
+    assert len(samples) == MOST_CHANGES == 200
+    assert (samples[0].used, samples[-1].used) == (0.1, 99)

@@ -74,10 +74,10 @@ def test_unknown_numbers_are_left_out(path: Path) -> None:
 
 @pytest.mark.parametrize("remaining", [0, 28.5, 100])
 def test_a_foreign_bridge_of_the_public_contract_is_accepted(path: Path, remaining: float) -> None:
-    found = read(path, PUBLIC | {"remaining_percentage": remaining})
-    assert found is not None
-    assert (found.remaining_percentage, found.timestamp) == (remaining, NOW)
-    assert (found.tokens, found.context_window_size, found.transcript_size) == (None, None, None)
+    bridge = read(path, PUBLIC | {"remaining_percentage": remaining})
+    assert bridge is not None
+    assert (bridge.remaining_percentage, bridge.timestamp) == (remaining, NOW)
+    assert (bridge.tokens, bridge.context_window_size, bridge.transcript_size) == (None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -97,22 +97,22 @@ def test_a_foreign_bridge_of_the_public_contract_is_accepted(path: Path, remaini
     ],
 )
 def test_other_fields_of_any_kind_do_no_harm(path: Path, extra: dict[str, Any]) -> None:
-    found = read(path, PUBLIC | extra)
-    assert found is not None
-    assert (found.remaining_percentage, found.tokens, found.usage) == (28.5, None, None)
+    bridge = read(path, PUBLIC | extra)
+    assert bridge is not None
+    assert (bridge.remaining_percentage, bridge.tokens, bridge.usage) == (28.5, None, None)
 
 
 def test_used_may_be_missing(path: Path) -> None:
-    found = read(path, {name: value for name, value in PUBLIC.items() if name != "used_pct"})
-    assert found is not None
-    assert found.used_pct == 72
+    bridge = read(path, {name: value for name, value in PUBLIC.items() if name != "used_pct"})
+    assert bridge is not None
+    assert bridge.used_pct == 72
 
 
 @pytest.mark.parametrize("name", ["session_id", "remaining_percentage", "timestamp"])
 @pytest.mark.parametrize("value", [..., None, "x", "28.5", True, [], {}])
 def test_a_bridge_that_lacks_what_it_must_tell_is_none(path: Path, name: str, value: object) -> None:
     document = PUBLIC | {name: value}
-    assert read(path, {key: given for key, given in document.items() if given is not ...}) is None
+    assert read(path, {key: part for key, part in document.items() if part is not ...}) is None
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-0.1", "100.1", "-5", "250", HUGE])
@@ -167,11 +167,11 @@ def test_the_sample_counts_and_not_the_write() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "size", "is_fresh"),
+    ("sampled_size", "size", "is_fresh"),
     [(9_000, 9_000, True), (9_000, 9_001, False), (9_000, -1, True), (None, 9_001, True), (0, 1, False)],
 )
-def test_a_grown_transcript_makes_a_sample_stale(seen: int | None, size: int, *, is_fresh: bool) -> None:
-    bridge = Bridge("abc123", 28.5, 72, int(NOW), transcript_size=seen)
+def test_a_grown_transcript_makes_a_sample_stale(sampled_size: int | None, size: int, *, is_fresh: bool) -> None:
+    bridge = Bridge("abc123", 28.5, 72, int(NOW), transcript_size=sampled_size)
     assert bridges.is_fresh(bridge, NOW, size) is is_fresh
 
 
@@ -184,8 +184,8 @@ def test_a_note_on_a_session_is_read_as_it_was_written(root: Path, session_id: s
 
 @pytest.mark.parametrize("seconds", [0, 1, -1])
 def test_what_was_written_before_a_run_began_is_of_another_one(seconds: int) -> None:
-    for found in (WindowNote("", 200_000, NOW), Bridge("abc123", 28.5, 72, 5, written_at=NOW)):
-        assert written_since(found, NOW + seconds) is (seconds <= 0)
+    for record in (WindowNote("", 200_000, NOW), Bridge("abc123", 28.5, 72, 5, written_at=NOW)):
+        assert written_since(record, NOW + seconds) is (seconds <= 0)
     assert not written_since(WindowNote("", 200_000), 0.5)
 
 

@@ -51,8 +51,8 @@ UNCERTAIN = (
 )
 
 
-def limit(model: str = MODEL, size: int | None = STANDARD, source: str = window.BRIDGE, **known: Any) -> Limit | None:
-    facts: dict[str, Any] = {"environ": {}, "client": LATER} | known
+def limit(model: str = MODEL, size: int | None = STANDARD, source: str = window.BRIDGE, **changes: Any) -> Limit | None:
+    facts: dict[str, Any] = {"environ": {}, "client": LATER} | changes
     return limit_of(LimitFacts(model, WindowSize(size, source), **facts))
 
 
@@ -71,11 +71,11 @@ def test_a_window_of_unknown_size_has_no_known_limit() -> None:
 
 
 @pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
-@pytest.mark.parametrize("known", [{}, {"settings": CompactionSettings(window=150_000)}, {"settings": OFF}])
-def test_the_limit_of_an_assumed_window_is_assumed(source: str, known: dict[str, Any]) -> None:
-    found = limit(source=source, **known)
-    assert found is not None
-    assert found.certainty == "assumed"
+@pytest.mark.parametrize("facts", [{}, {"settings": CompactionSettings(window=150_000)}, {"settings": OFF}])
+def test_the_limit_of_an_assumed_window_is_assumed(source: str, facts: dict[str, Any]) -> None:
+    result = limit(source=source, **facts)
+    assert result is not None
+    assert result.certainty == "assumed"
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_the_limit_of_an_assumed_window_is_assumed(source: str, known: dict[str,
     ],
 )
 def test_a_window_that_is_set_goes_before_all_else(size: int, set_to: int, at: int) -> None:
-    found = limit(size=size, settings=CompactionSettings(window=set_to), learnt=100_000)
-    assert found == Limit(at, "set", is_compacted=True)
+    result = limit(size=size, settings=CompactionSettings(window=set_to), learnt=100_000)
+    assert result == Limit(at, "set", is_compacted=True)
 
 
 def test_a_window_too_small_to_compact_in_says_nothing() -> None:
@@ -114,9 +114,9 @@ def test_a_percentage_that_is_none_says_nothing(text: str) -> None:
 
 
 def test_more_than_all_brings_nothing_forward() -> None:
-    found = limit(environ={PERCENT: "101"})
-    assert found is not None
-    assert found.tokens == 167_000
+    result = limit(environ={PERCENT: "101"})
+    assert result is not None
+    assert result.tokens == 167_000
 
 
 def test_a_percentage_says_nothing_of_a_model_that_is_not_compacted_by_itself() -> None:
@@ -131,8 +131,8 @@ def test_a_model_that_may_answer_less_needs_less_room_for_its_summary() -> None:
 
 @pytest.mark.parametrize("size", [STANDARD, LONG])
 def test_where_compaction_is_off_the_session_ends_before_the_window(size: int) -> None:
-    found = limit(size=size, settings=OFF, learnt=100_000, environ={PERCENT: "50"})
-    assert found == Limit(size - 23_000, "set", is_compacted=False)
+    result = limit(size=size, settings=OFF, learnt=100_000, environ={PERCENT: "50"})
+    assert result == Limit(size - 23_000, "set", is_compacted=False)
 
 
 @pytest.mark.parametrize("model", [MODEL, "claude-sonnet-4-5", "some-gateway"])
@@ -167,7 +167,7 @@ def test_a_window_smaller_than_what_the_client_keeps_free_ends_at_once() -> None
 
 
 @pytest.mark.parametrize(
-    ("found", "at"),
+    ("result", "at"),
     [
         (Limit(167_000, "catalogue", is_compacted=True), 167_000),
         (Limit(STANDARD, "catalogue", is_compacted=True), None),
@@ -176,18 +176,18 @@ def test_a_window_smaller_than_what_the_client_keeps_free_ends_at_once() -> None
     ],
 )
 def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
-    found: Limit | None, at: int | None
+    result: Limit | None, at: int | None
 ) -> None:
-    assert compaction_before_end(found, STANDARD) == at
+    assert compaction_before_end(result, STANDARD) == at
 
 
 @pytest.mark.parametrize("tokens", [160_000, 167_000, 168_500])
 @pytest.mark.parametrize("learnt", [None, 165_000, 170_000])
 def test_no_limit_is_given_up_before_its_disproofs(tokens: int, learnt: int | None) -> None:
     """Between two of them the same limit holds, as long as the launcher doesn't start us."""
-    found = limit(tokens=tokens, learnt=learnt)
-    (until, *_) = [at for at in disproofs(found, STANDARD) if at > tokens]
-    assert limit(tokens=until - 1, learnt=learnt) == found
+    result = limit(tokens=tokens, learnt=learnt)
+    (until, *_) = [at for at in disproofs(result, STANDARD) if at > tokens]
+    assert limit(tokens=until - 1, learnt=learnt) == result
 
 
 def test_a_reading_beyond_the_window_disproves_its_size() -> None:

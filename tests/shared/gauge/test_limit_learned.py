@@ -8,9 +8,9 @@ MODEL, CLIENT = "claude-opus-4-6", "2.1.330"
 
 
 def test_what_was_learnt_is_known_later(root: Path) -> None:
-    known = Learned({window_key(MODEL, CLIENT, {}): 200_000}, {compaction_key(MODEL, CLIENT, 200_000, {}): 169_124})
-    write_learned(str(root), known)
-    assert read_learned(str(root)) == known
+    learned = Learned({window_key(MODEL, CLIENT, {}): 200_000}, {compaction_key(MODEL, CLIENT, 200_000, {}): 169_124})
+    write_learned(str(root), learned)
+    assert read_learned(str(root)) == learned
 
 
 DEEP = '{"later":' + "[" * 100_000
@@ -30,9 +30,9 @@ def test_the_newest_entries_are_kept(root: Path) -> None:
     windows = {window_key(f"model-{n}", CLIENT, {}): 200_000 for n in range(MOST_LEARNED + 50)}
     compactions = {compaction_key(f"model-{n}", CLIENT, 200_000, {}): 167_000 for n in range(MOST_LEARNED + 50)}
     write_learned(str(root), Learned(windows, compactions))
-    kept = read_learned(str(root))
-    assert list(kept.windows) == list(windows)[50:]
-    assert list(kept.compactions) == list(compactions)[50:]
+    learned = read_learned(str(root))
+    assert list(learned.windows) == list(windows)[50:]
+    assert list(learned.compactions) == list(compactions)[50:]
 
 
 def test_a_window_is_remembered_with_what_it_depended_on() -> None:

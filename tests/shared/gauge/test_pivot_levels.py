@@ -9,9 +9,9 @@ def reading(tokens: int | None, window: int | None, remaining: float = 0) -> Rea
 
 
 def percent(tokens: int, window: int) -> float:
-    found = percent_of(reading(tokens, window))
-    assert found is not None
-    return found
+    result = percent_of(reading(tokens, window))
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ def reading(remaining: float, tokens: int | None, window: int | None) -> Reading
 
 
 def fill(tokens: int, window: int) -> float:
-    found = fill_of(reading(0, tokens, window))
-    assert found is not None
-    return found
+    result = fill_of(reading(0, tokens, window))
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(("remaining", "expected"), [(100.5, 0.0), (-0.5, 1.0)])
@@ -28,7 +28,7 @@ def test_a_window_of_unknown_size_has_no_fill() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("result", "expected"),
     [
         (reading(50, 110_000, 200_000), 0.55),
         (reading(28.5, None, None), 0.715),
@@ -37,8 +37,8 @@ def test_a_window_of_unknown_size_has_no_fill() -> None:
         (reading(100, 0, 200_000), 0.0),
     ],
 )
-def test_the_fill_is_exact_where_the_tokens_are_known(given: Reading, expected: float) -> None:
-    assert fill_of(given) == pytest.approx(expected, abs=1e-12)
+def test_the_fill_is_exact_where_the_tokens_are_known(result: Reading, expected: float) -> None:
+    assert fill_of(result) == pytest.approx(expected, abs=1e-12)
 
 
 @given(part=st.floats(0, 1), more=st.floats(0, 1))

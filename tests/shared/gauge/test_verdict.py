@@ -26,8 +26,8 @@ def judged(
 
 
 def test_it_has_one_number() -> None:
-    found = judged(143_000)
-    assert (found.used, found.remaining, found.tokens_left) == (72, 28, 24_000)
+    verdict = judged(143_000)
+    assert (verdict.used, verdict.remaining, verdict.tokens_left) == (72, 28, 24_000)
 
 
 @pytest.mark.parametrize("tokens", [20_000, 129_000, 152_000, 170_000])
@@ -78,9 +78,9 @@ def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
     ],
 )
 def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, severity: Level, level: Level) -> None:
-    found = judge(Reading(None, tokens, None, "transcript", UNKNOWN, 0), None, LevelRules())
-    assert (found.used, found.remaining, found.severity, found.level) == (None, None, severity, level)
-    assert not found.is_certain
+    verdict = judge(Reading(None, tokens, None, "transcript", UNKNOWN, 0), None, LevelRules())
+    assert (verdict.used, verdict.remaining, verdict.severity, verdict.level) == (None, None, severity, level)
+    assert not verdict.is_certain
 
 
 @pytest.mark.parametrize(
@@ -110,6 +110,6 @@ def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> N
 def test_what_nobody_says_of_a_conversation_is_not_so() -> None:
     reading = judged(105_000).reading
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
-    found = judge(reading, COMPACTED, LevelRules(), answers=history)
-    assert (found.is_subagent, found.is_padded_reminder, found.tool_uses_left) == (False, False, 62)
+    verdict = judge(reading, COMPACTED, LevelRules(), answers=history)
+    assert (verdict.is_subagent, verdict.is_padded_reminder, verdict.tool_uses_left) == (False, False, 62)
     assert not Verdict(reading, Level.NORMAL).is_padded_reminder

@@ -6,8 +6,8 @@ from shared.transcript.records import Answer
 
 def answers(*tokens: int, tool_uses: int = 1) -> list[Answer]:
     """Answers at these token counts, given oldest first as they happen."""
-    found = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * tool_uses) for n, t in enumerate(tokens)]
-    return found[::-1]
+    result = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * tool_uses) for n, t in enumerate(tokens)]
+    return result[::-1]
 
 
 def test_growth_is_that_of_one_tool_use() -> None:
@@ -23,8 +23,8 @@ def test_an_answer_without_tools_grew_by_one_turn() -> None:
 
 
 def test_the_growth_is_of_the_tools_that_the_earlier_answer_called() -> None:
-    held = [(0, 4), (40, 1), (50, 4), (90, 1), (100, 4)]
-    grown = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * uses) for n, (t, uses) in enumerate(held)]
+    steps = [(0, 4), (40, 1), (50, 4), (90, 1), (100, 4)]
+    grown = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * uses) for n, (t, uses) in enumerate(steps)]
     assert growth_per_tool_use(grown[::-1]) == 10
 
 
@@ -46,10 +46,10 @@ def test_a_shrinking_window_is_no_growth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "growth", "left"), [(100, 10, 10), (99, 10, 9), (0, 10, 0), (-50, 10, 0), (10, 0.5, 20)]
+    ("room", "growth", "expected"), [(100, 10, 10), (99, 10, 9), (0, 10, 0), (-50, 10, 0), (10, 0.5, 20)]
 )
-def test_only_whole_tool_uses_fit(room: int, growth: float, left: int) -> None:
-    assert tool_uses_left(room, growth) == left
+def test_only_whole_tool_uses_fit(room: int, growth: float, expected: int) -> None:
+    assert tool_uses_left(room, growth) == expected
 
 
 def test_what_is_pending_is_the_newest_answers_output_and_the_result_in_hand() -> None:

@@ -26,25 +26,27 @@ SOURCES: tuple[tuple[dict[str, Any], WindowSize], ...] = (
 """What is known, the most trusted first, and what it makes of the window."""
 
 
-def size_of(model: str = MODEL, tokens: int = 1_000, environ: dict[str, str] | None = None, **known: Any) -> WindowSize:
-    return resolve(WindowFacts(tokens, model, environ or {}, **({"client": LATER} | known)))
+def size_of(
+    model: str = MODEL, tokens: int = 1_000, environ: dict[str, str] | None = None, **changes: Any
+) -> WindowSize:
+    return resolve(WindowFacts(tokens, model, environ or {}, **({"client": LATER} | changes)))
 
 
-@pytest.mark.parametrize("known", range(len(SOURCES)))
-def test_the_first_source_that_holds_is_believed(known: int) -> None:
-    given: dict[str, Any] = {}
-    for source, _ in reversed(SOURCES[known:]):
-        given |= source
-    assert size_of(**given) == SOURCES[known][1]
+@pytest.mark.parametrize("number", range(len(SOURCES)))
+def test_the_first_source_that_holds_is_believed(number: int) -> None:
+    facts: dict[str, Any] = {}
+    for source, _ in reversed(SOURCES[number:]):
+        facts |= source
+    assert size_of(**facts) == SOURCES[number][1]
 
 
-@pytest.mark.parametrize("known", range(len(SOURCES)))
-def test_a_size_that_the_tokens_exceed_is_never_believed(known: int) -> None:
+@pytest.mark.parametrize("number", range(len(SOURCES)))
+def test_a_size_that_the_tokens_exceed_is_never_believed(number: int) -> None:
     """The client has reported 200k for sessions with a 1M window, and a person may have set what was true once."""
-    given, expected = SOURCES[known]
+    facts, expected = SOURCES[number]
     assert expected.tokens is not None
-    assert size_of(tokens=expected.tokens, **given) == expected
-    beyond = size_of(tokens=expected.tokens + 1, **given)
+    assert size_of(tokens=expected.tokens, **facts) == expected
+    beyond = size_of(tokens=expected.tokens + 1, **facts)
     assert beyond == (WindowSize(LONG, window.TOKENS) if expected.tokens < LONG else WindowSize(None, window.UNKNOWN))
 
 
@@ -85,8 +87,8 @@ def test_a_resumed_session_under_another_model_does_not_believe_the_last_ones_br
 )
 def test_a_headless_run_of_a_model_that_is_long_by_itself_has_a_long_window(model: str) -> None:
     for is_subagent in (False, True):
-        known: dict[str, Any] = {"is_long": False, "identity": model, "is_subagent": is_subagent}
-        assert size_of(model, tokens=170_000, **known) == WindowSize(LONG, window.CATALOGUE)
+        facts: dict[str, Any] = {"is_long": False, "identity": model, "is_subagent": is_subagent}
+        assert size_of(model, tokens=170_000, **facts) == WindowSize(LONG, window.CATALOGUE)
 
 
 # Client, model and what the client was seen to give it, without and with `[1m]`, and with 1M disabled.
@@ -120,10 +122,10 @@ def test_the_measured_windows(client: str, model: str, plain: int, marked: int) 
     assert disabled == WindowSize(STANDARD, window.VARIABLE)
 
 
-@pytest.mark.parametrize("known", [{"is_long": False}, {"identity": MODEL}])
-def test_a_standard_window_is_known_once_the_client_records_what_it_asked_for(known: dict[str, Any]) -> None:
-    assert size_of(**known) == WindowSize(STANDARD, window.CATALOGUE)
-    assert size_of(**known, remembered=STANDARD) == WindowSize(STANDARD, window.LEARNED)
+@pytest.mark.parametrize("facts", [{"is_long": False}, {"identity": MODEL}])
+def test_a_standard_window_is_known_once_the_client_records_what_it_asked_for(facts: dict[str, Any]) -> None:
+    assert size_of(**facts) == WindowSize(STANDARD, window.CATALOGUE)
+    assert size_of(**facts, remembered=STANDARD) == WindowSize(STANDARD, window.LEARNED)
 
 
 @pytest.mark.parametrize("remembered", [None, STANDARD])

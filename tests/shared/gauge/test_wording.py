@@ -10,7 +10,7 @@ from shared.gauge.wording import agent_steps, forecast, headline, person_step, t
 COMPACTED, ENDING = Limit(167_000, "learnt", is_compacted=True), Limit(177_000, "set", is_compacted=False)
 
 
-def known(tokens: int, limit: Limit) -> Verdict:
+def verdict_at(tokens: int, limit: Limit) -> Verdict:
     reading = Reading(remaining_percentage(tokens, 200_000), tokens, 200_000, "transcript", BRIDGE, 0)
     return judge(reading, limit, LevelRules())
 
@@ -21,7 +21,7 @@ def unknown(*, is_subagent: bool = False) -> Verdict:
 
 
 @pytest.mark.parametrize(
-    ("limit", "left", "text"),
+    ("limit", "uses", "text"),
     [
         (COMPACTED, None, ""),
         (COMPACTED, 0, "At the recent pace the next tool use will probably trigger the compaction."),
@@ -30,8 +30,8 @@ def unknown(*, is_subagent: bool = False) -> Verdict:
         (ENDING, 2, "About 2 tool uses left."),
     ],
 )
-def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, left: int | None, text: str) -> None:
-    assert forecast(msgspec.structs.replace(known(152_000, limit), tool_uses_left=left)) == text
+def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, uses: int | None, text: str) -> None:
+    assert forecast(msgspec.structs.replace(verdict_at(152_000, limit), tool_uses_left=uses)) == text
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, left: int | None,
     ],
 )  # fmt: skip
 def test_the_distance_to_the_limit_is_said_in_tokens(tokens: int, limit: Limit, text: str) -> None:
-    assert to_limit(known(tokens, limit)) == text
+    assert to_limit(verdict_at(tokens, limit)) == text
 
 
 def test_in_a_window_of_unknown_size_there_is_no_distance() -> None:
@@ -56,7 +56,7 @@ def test_in_a_window_of_unknown_size_there_is_no_distance() -> None:
 
 
 def test_the_headline_has_percent_or_else_tokens() -> None:
-    assert headline(known(152_000, COMPACTED)) == "CONTEXT WINDOW CRITICAL — 24% remaining (76% used)."
+    assert headline(verdict_at(152_000, COMPACTED)) == "CONTEXT WINDOW CRITICAL — 24% remaining (76% used)."
     assert headline(unknown()) == "CONTEXT WINDOW WARNING — 130,000 tokens used, window size unknown."
 
 
@@ -67,10 +67,10 @@ def test_in_a_window_of_unknown_size_each_saves_its_own(*, is_subagent: bool, sa
 
 
 def test_the_person_is_told_whether_the_session_goes_on() -> None:
-    assert person_step(known(152_000, COMPACTED)).startswith("15k tokens until compaction: let it happen,")
-    assert person_step(known(172_500, ENDING)).startswith("4.5k tokens until the session ends. To continue")
-    assert person_step(known(167_000, COMPACTED)).startswith("Compaction is due. To continue")
-    assert person_step(known(177_000, ENDING)).startswith("The session ends here. To continue")
+    assert person_step(verdict_at(152_000, COMPACTED)).startswith("15k tokens until compaction: let it happen,")
+    assert person_step(verdict_at(172_500, ENDING)).startswith("4.5k tokens until the session ends. To continue")
+    assert person_step(verdict_at(167_000, COMPACTED)).startswith("Compaction is due. To continue")
+    assert person_step(verdict_at(177_000, ENDING)).startswith("The session ends here. To continue")
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_the_person_is_told_whether_the_session_goes_on() -> None:
 )
 def test_nobody_is_told_to_carry_on_with_few_tool_uses_left(limit: Limit, uses: int, text: str) -> None:
     """A window may fill in large steps: far from its limit in tokens, and near it in tool uses."""
-    assert person_step(msgspec.structs.replace(known(130_000, limit), tool_uses_left=uses)) == text
+    assert person_step(msgspec.structs.replace(verdict_at(130_000, limit), tool_uses_left=uses)) == text
 
 
 def test_beyond_a_disproved_limit_the_step_has_the_distance_of_the_facts() -> None:
     """The catalogue's point was passed without a compaction, so the window's end is assumed to be the limit."""
-    verdict = known(172_000, Limit(200_000, "assumed", is_compacted=True))
+    verdict = verdict_at(172_000, Limit(200_000, "assumed", is_compacted=True))
     assert to_limit(verdict) == "28,000 tokens until the window is full and the client compacts (assumed)."
     assert person_step(verdict).startswith("28k tokens until compaction. To continue")
 
@@ -98,7 +98,7 @@ def test_beyond_a_disproved_limit_the_step_has_the_distance_of_the_facts() -> No
     ("uses", "room"), [(30, "30 tool uses"), (31, "37,000 tokens"), (None, "37,000 tokens"), (0, "37,000 tokens")]
 )
 def test_what_still_fits_is_named_in_tool_uses_where_they_are_few(uses: int | None, room: str) -> None:
-    verdict = msgspec.structs.replace(known(130_000, COMPACTED), tool_uses_left=uses)
+    verdict = msgspec.structs.replace(verdict_at(130_000, COMPACTED), tool_uses_left=uses)
     assert agent_steps(verdict, "S.md")[0] == f"Finish what is under way; start nothing that needs more than {room}."
 
 
@@ -109,11 +109,11 @@ def test_without_tokens_the_step_names_no_distance() -> None:
 
 
 def test_at_the_end_the_person_is_given_the_command_that_goes_on() -> None:
-    assert person_step(known(172_500, ENDING), "/x/tidegauge resume 3").endswith(
+    assert person_step(verdict_at(172_500, ENDING), "/x/tidegauge resume 3").endswith(
         "run in a terminal: /x/tidegauge resume 3"
     )
 
 
 def test_with_room_left_the_person_is_told_how_much() -> None:
-    assert person_step(known(130_000, COMPACTED)) == "37k tokens until compaction: carry on."
-    assert person_step(known(130_000, ENDING)) == "47k tokens until the session ends: plan the next step."
+    assert person_step(verdict_at(130_000, COMPACTED)) == "37k tokens until compaction: carry on."
+    assert person_step(verdict_at(130_000, ENDING)) == "47k tokens until the session ends: plan the next step."

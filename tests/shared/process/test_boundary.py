@@ -33,8 +33,8 @@ def mark(root: Path) -> Path:
 
 
 def test_an_answer_is_written_and_nothing_else(run: Run, root: Path) -> None:
-    done = run(SPEAKS)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"HELLO", b"")
+    result = run(SPEAKS)
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"HELLO", b"")
     assert (scratch.log(root), mark(root).exists()) == ([], False)
 
 
@@ -44,8 +44,8 @@ def test_a_module_is_told_the_root(run: Run, root: Path) -> None:
 
 @pytest.mark.parametrize("silence", ["b''", "None"])
 def test_silence_is_an_answer(run: Run, silence: str) -> None:
-    done = run(f"def main(stdin, root): return {silence}")
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = run(f"def main(stdin, root): return {silence}")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_a_long_answer_is_written_whole(run: Run) -> None:
@@ -69,8 +69,8 @@ FAILURES = {
 
 @pytest.mark.parametrize("source", FAILURES.values(), ids=FAILURES.keys())
 def test_whatever_fails_the_process_is_silent_and_exits_0(run: Run, source: str) -> None:
-    done = run(source)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = run(source)
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 @pytest.mark.parametrize("source", [source for name, source in FAILURES.items() if name != "an unprintable problem"])
@@ -122,30 +122,30 @@ def test_log_and_mark_are_private(run: Run, root: Path) -> None:
 def test_a_failure_that_cannot_be_reported_is_silent_too(run: Run, root: Path) -> None:
     (root / "run").write_text("no directory")
     (root.parents[1] / "log").write_text("no directory")
-    done = run(FAILURES["an error"])
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = run(FAILURES["an error"])
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_a_half_replaced_environment_is_silent(root: Path) -> None:
     scratch.write_entry(root, "fake", "fake", [str(root)])
-    done = scratch.run(root, b"hello", name="fake")
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = scratch.run(root, b"hello", name="fake")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_a_guard_may_block_on_purpose(run: Run) -> None:
-    done = run(
+    result = run(
         "from shared.process.boundary import ProcessAnswer\n"
         "def main(stdin, root): return ProcessAnswer(b'out', b'the reason', is_blocking=True)"
     )
-    assert (done.returncode, done.stdout, done.stderr) == (2, b"out", b"the reason")
+    assert (result.returncode, result.stdout, result.stderr) == (2, b"out", b"the reason")
 
 
 def test_a_part_that_fails_leaves_the_rest_and_a_mark(run: Run, root: Path) -> None:
-    done = run(
+    result = run(
         "from shared.process.boundary import attempt\n"
         "def main(stdin, root): return b'%r %r' % (attempt('fake', root, int, 'x'), attempt('fake', root, int, '7'))"
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"None 7", b"")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"None 7", b"")
     assert len(scratch.log(root)) == 1
     assert mark(root).exists()
 
@@ -154,7 +154,7 @@ def test_a_part_that_fails_leaves_the_rest_and_a_mark(run: Run, root: Path) -> N
 @pytest.mark.parametrize("closed", [0, 1, 2])
 def test_a_closed_stream_is_no_error(run: Run, root: Path, closed: int) -> None:
     run(SPEAKS)
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(root, "fake"),
         capture_output=True,
         env=scratch.environment(root),
@@ -163,7 +163,7 @@ def test_a_closed_stream_is_no_error(run: Run, root: Path, closed: int) -> None:
         timeout=10,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
@@ -171,7 +171,7 @@ def test_a_client_that_has_stopped_reading_is_no_error(run: Run, root: Path) -> 
     run(SPEAKS)
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(root, "fake"),
         input=b"x" * 100_000,
         stdout=writing,
@@ -181,7 +181,7 @@ def test_a_client_that_has_stopped_reading_is_no_error(run: Run, root: Path) -> 
         check=False,
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_a_report_within_this_process_stands_in_the_log(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

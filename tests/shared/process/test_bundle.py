@@ -34,9 +34,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def answer(path: Path, program: str) -> Any:
     """What `program` prints, as JSON, in a process that imports from the bundle at `path`."""
     begin = BEGIN + f"bundle.use({str(path)!r})\nimport json\n" + LOADERS
-    done = subprocess.run([*BARE, "-c", begin + program], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    return json.loads(done.stdout)
+    result = subprocess.run([*BARE, "-c", begin + program], capture_output=True, text=True, check=False)
+    assert result.stderr == ""
+    return json.loads(result.stdout)
 
 
 def is_used(path: Path) -> bool:
@@ -51,17 +51,19 @@ def changed(written: Path, directory: Path, contents: bytes) -> Path:
 
 @pytest.mark.parametrize("module", [*bundle.PROCESSES, *bundle.OFTEN, *sorted(set(HOOKS.values()))])
 def test_it_holds_all_that_a_process_imports(written: Path, module: str) -> None:
-    found = answer(written, f"import {module}\nprint(json.dumps(loaders('')))")
+    document = answer(written, f"import {module}\nprint(json.dumps(loaders('')))")
 
-    assert found[module] == "Bundle"
+    assert document[module] == "Bundle"
     # json is the test's own, and brings the interpreter's modules that it needs along.
-    ours = {name: kind for name, kind in found.items() if name.partition(".")[0] in {"shared", "statusline", "monitor"}}
+    ours = {
+        name: kind for name, kind in document.items() if name.partition(".")[0] in {"shared", "statusline", "monitor"}
+    }
     assert {name for name, kind in ours.items() if kind != "Bundle"} == {
         "shared",
         "shared.process",
         "shared.process.bundle",
     }
-    assert "SourceFileLoader" not in {kind for name, kind in found.items() if name.startswith(("msgspec", "typing"))}
+    assert "SourceFileLoader" not in {kind for name, kind in document.items() if name.startswith(("msgspec", "typing"))}
 
 
 def test_extension_modules_are_loaded_from_their_files(written: Path) -> None:
@@ -72,9 +74,9 @@ def test_extension_modules_are_loaded_from_their_files(written: Path) -> None:
 
 def test_a_module_that_it_does_not_hold_is_found_beside_those_that_it_does(written: Path) -> None:
     program = "import monitor.dispatch, commands.command; print(json.dumps(loaders('')))"
-    found = answer(written, program)
+    loaders = answer(written, program)
 
-    assert (found["monitor.dispatch"], found["commands.command"]) == ("Bundle", "SourceFileLoader")
+    assert (loaders["monitor.dispatch"], loaders["commands.command"]) == ("Bundle", "SourceFileLoader")
 
 
 def test_a_traceback_names_the_source(written: Path) -> None:
@@ -84,10 +86,10 @@ def test_a_traceback_names_the_source(written: Path) -> None:
         "except ValueError as problem: code = problem.__traceback__.tb_next.tb_frame.f_code\n"
         "print(json.dumps([code.co_filename, code.co_firstlineno, toml_file.__file__]))"
     )
-    named, line, origin = answer(written, program)
+    name, line, origin = answer(written, program)
 
-    assert named == origin
-    assert Path(named).read_text(encoding="utf-8").splitlines()[line - 1].startswith("def parsed(")
+    assert name == origin
+    assert Path(name).read_text(encoding="utf-8").splitlines()[line - 1].startswith("def parsed(")
 
 
 def test_what_nobody_reads_is_left_out(written: Path) -> None:
@@ -116,10 +118,10 @@ GARBAGE = [b"", b"\0" * 4096, b"\xff" * 4096, marshal.dumps((sys.version, {}))]
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-@pytest.mark.parametrize("kept", [0, 12, 8, 1])
-def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, kept: int) -> None:
+@pytest.mark.parametrize("length", [0, 12, 8, 1])
+def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, length: int) -> None:
     """From the beginning on, from the size on, from the hash on, within the hash."""
-    start = beginning(written) - kept if kept else 0
+    start = beginning(written) - length if length else 0
     path = changed(written, tmp_path, written.read_bytes()[:start] + garbage)
 
     assert not bundle.fits(str(path))
@@ -136,16 +138,16 @@ def test_a_damaged_module_is_imported_from_its_file(written: Path, tmp_path: Pat
     contents = bytearray(written.read_bytes())
     contents[contents.rindex(b"SEGMENTS")] ^= 1
     path = changed(written, tmp_path, bytes(contents))
-    found = answer(path, "import statusline.line; print(json.dumps(loaders('statusline')))")
+    document = answer(path, "import statusline.line; print(json.dumps(loaders('statusline')))")
 
-    assert sorted(found.values()).count("SourceFileLoader") == 1
-    assert set(found.values()) == {"Bundle", "SourceFileLoader"}
+    assert sorted(document.values()).count("SourceFileLoader") == 1
+    assert set(document.values()) == {"Bundle", "SourceFileLoader"}
 
 
 @pytest.mark.parametrize("share", [0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999])
 def test_a_truncated_one_costs_only_what_is_missing(written: Path, tmp_path: Path, share: float) -> None:
     contents = written.read_bytes()
     path = changed(written, tmp_path, contents[: int(len(contents) * share)])
-    found = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")
+    document = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")
 
-    assert {"monitor.dispatch", "statusline.line", "msgspec._core"} <= set(found)
+    assert {"monitor.dispatch", "statusline.line", "msgspec._core"} <= set(document)

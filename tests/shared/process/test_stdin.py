@@ -48,14 +48,14 @@ def say(process: "subprocess.Popen[bytes]", text: bytes) -> None:
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"{", b"not JSON", b"\xff\x00", b'{"a": "\xc3\xa9"}\n'])
 def test_all_of_a_closed_stdin_is_read(text: bytes) -> None:
-    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=10, check=True)
-    assert (done.stdout, done.stderr) == (text, b"")
+    result = subprocess.run(COMMAND, input=text, capture_output=True, timeout=10, check=True)
+    assert (result.stdout, result.stderr) == (text, b"")
 
 
 def test_a_huge_document_is_read_whole() -> None:
     text = b'{"tool_response": "' + b"x}" * (10 << 20) + b'"}'
-    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=10, check=True)
-    assert done.stdout == text
+    result = subprocess.run(COMMAND, input=text, capture_output=True, timeout=10, check=True)
+    assert result.stdout == text
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="measured by POSIX's wait4")
@@ -85,9 +85,9 @@ def test_an_event_of_just_the_most_bytes_is_kept_and_a_larger_one_refused() -> N
     command = [part.replace("stdin.IDLE", "stdin.MOST_BYTES = 10 << 20; stdin.IDLE") for part in COMMAND]
     for size, is_kept in ((10 << 20, True), ((10 << 20) + 1, False)):
         event = b'{"a":"' + b"x" * (size - 8) + b'"}'
-        done = subprocess.run(command, input=event, capture_output=True, timeout=10, check=False)
-        assert done.stdout == (event if is_kept else b"")
-        assert (b"ValueError: stdin held more than 10 MiB" in done.stderr) is not is_kept
+        result = subprocess.run(command, input=event, capture_output=True, timeout=10, check=False)
+        assert result.stdout == (event if is_kept else b"")
+        assert (b"ValueError: stdin held more than 10 MiB" in result.stderr) is not is_kept
 
 
 def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:
@@ -121,8 +121,8 @@ def test_an_unclosed_stdin_that_stays_silent_is_given_up(text: bytes) -> None:
 @pytest.mark.parametrize(("head", "rest"), [("", b"{}"), ('{"a": ', b"1}"), ('{"a": 1}', b""), ('{"é": ', b"1}")])
 def test_what_the_launcher_read_before_comes_first(head: str, rest: bytes) -> None:
     environ = dict(os.environ) | {stdin.HEAD_VARIABLE: head}
-    done = subprocess.run(COMMAND, input=rest, capture_output=True, timeout=10, check=True, env=environ)
-    assert done.stdout == head.encode() + rest
+    result = subprocess.run(COMMAND, input=rest, capture_output=True, timeout=10, check=True, env=environ)
+    assert result.stdout == head.encode() + rest
 
 
 def test_a_head_that_is_all_ends_an_unclosed_stdin_at_once() -> None:
@@ -134,8 +134,8 @@ def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
     """Windows cannot select on a pipe."""
     command = [COMMAND[0], "-c", f"import sys; sys.platform = 'win32'; {READER}", *COMMAND[3:]]
     for text in (b"", b'{"a": 1}', b"junk" * 500_000):
-        done = subprocess.run(command, input=text, capture_output=True, timeout=10, check=True)
-        assert done.stdout == text
+        result = subprocess.run(command, input=text, capture_output=True, timeout=10, check=True)
+        assert result.stdout == text
 
 
 def test_the_thread_does_not_wait_for_the_end_of_a_complete_document() -> None:

@@ -83,6 +83,6 @@ def test_the_arguments_of_other_calls_stay(text: str) -> None:
 
 
 def _is_masked(text: str, secret: str) -> None:
-    whole, shown = text.replace("{}", secret), text.replace("{}", MASK)
-    assert masked(whole) == shown
+    whole, masked_text = text.replace("{}", secret), text.replace("{}", MASK)
+    assert masked(whole) == masked_text
     assert secret not in masked(json.dumps({"text": whole}))

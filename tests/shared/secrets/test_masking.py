@@ -22,12 +22,12 @@ def test_a_key_is_masked_whole(name: str, frame: str) -> None:
 def test_what_is_called_a_secret_is_masked(frame: str) -> None:
     text = frame.format(password=PASSWORD, token=TOKEN)
 
-    shown = masked(text)
+    result = masked(text)
 
-    assert MASK in shown
-    assert PASSWORD not in shown
-    assert TOKEN not in shown
-    assert shown.split(MASK)[0] == text[: len(shown.split(MASK)[0])]
+    assert MASK in result
+    assert PASSWORD not in result
+    assert TOKEN not in result
+    assert result.split(MASK)[0] == text[: len(result.split(MASK)[0])]
 
 
 @pytest.mark.parametrize("frame", NAMED)
@@ -38,12 +38,12 @@ def test_it_is_masked_in_json_too(frame: str, depth: int) -> None:
     for _ in range(depth):
         line = json.dumps({"text": line})
 
-    shown = masked(line)
+    result = masked(line)
 
-    assert PASSWORD not in shown
-    assert TOKEN not in shown
+    assert PASSWORD not in result
+    assert TOKEN not in result
     for _ in range(depth):
-        shown = json.loads(shown)["text"]
+        result = json.loads(result)["text"]
 
 
 def test_the_second_half_of_a_login_is_masked_too() -> None:
@@ -111,10 +111,10 @@ def test_a_line_of_json_stays_json(secret: str, frame: str) -> None:
     document = {"type": "user", "text": frame.format(secret), "more": [secret, {"deep": secret}]}
     line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
-    shown = masked(line)
+    result = masked(line)
 
-    assert json.loads(shown).keys() == document.keys()
-    assert secret[len(secret) // 2 :][:10] not in shown
+    assert json.loads(result).keys() == document.keys()
+    assert secret[len(secret) // 2 :][:10] not in result
 
 
 _MANY = 1 << 15
@@ -129,9 +129,9 @@ _PIECES = st.text() | st.sampled_from(
 def test_any_json_stays_json(document: object) -> None:
     line = json.dumps({"password": document, "token=": document}, ensure_ascii=False)
 
-    shown = json.loads(masked(line))
+    result = json.loads(masked(line))
 
-    assert _shape(shown["password"]) == _shape(document)
+    assert _shape(result["password"]) == _shape(document)
 
 
 @example(["docker login -p\n\x1f"])
@@ -141,9 +141,9 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
     text = "".join(pieces)
 
     for depth_two in (text, json.dumps([text])):
-        shown = json.loads(masked(json.dumps([depth_two, "next 1a"])))
+        result = json.loads(masked(json.dumps([depth_two, "next 1a"])))
 
-        assert len(shown) == 2
+        assert len(result) == 2
 
 
 @pytest.mark.parametrize(

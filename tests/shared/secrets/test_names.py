@@ -10,9 +10,9 @@ from tests.shared.credentials import PASSWORD, TOKEN
 
 def is_masked(frame: str, value: str) -> bool:
     """Whether `value` is masked where the frame has its braces, and nothing beside it."""
-    shown = masked(frame.format(value))
-    assert shown in {frame.format(value), frame.format(MASK)}
-    return shown == frame.format(MASK)
+    result = masked(frame.format(value))
+    assert result in {frame.format(value), frame.format(MASK)}
+    return result == frame.format(MASK)
 
 
 @pytest.mark.parametrize(
@@ -189,10 +189,10 @@ def test_a_cookie_that_is_set_keeps_its_name_and_its_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cookie", "shown"), [("s=zeb9ra", MASK), ("s=zeb9r", "s=zeb9r"), ("s=zebrawax", "s=zebrawax")]
+    ("cookie", "expected"), [("s=zeb9ra", MASK), ("s=zeb9r", "s=zeb9r"), ("s=zebrawax", "s=zebrawax")]
 )
-def test_cookies_that_are_sent_are_secrets_if_they_are_long_and_mixed(cookie: str, shown: str) -> None:
-    assert masked(f"Cookie: {cookie}") == f"Cookie: {shown}"
+def test_cookies_that_are_sent_are_secrets_if_they_are_long_and_mixed(cookie: str, expected: str) -> None:
+    assert masked(f"Cookie: {cookie}") == f"Cookie: {expected}"
 
 
 @pytest.mark.parametrize(("login", "is_one"), [("a:b", True), ("a-b", False)])

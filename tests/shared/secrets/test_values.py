@@ -22,16 +22,16 @@ from tests.shared.credentials import TOKEN
     ],
 )
 def test_a_value_ends_where_its_line_goes_on(text: str, value: str, *, is_quoted: bool) -> None:
-    found = values.read(text, 0)
-    assert found is not None
-    assert (found.text, found.is_quoted) == (value, is_quoted)
-    assert text[found.start : found.end] == value
+    result = values.read(text, 0)
+    assert result is not None
+    assert (result.text, result.is_quoted) == (value, is_quoted)
+    assert text[result.start : result.end] == value
 
 
 def test_a_variables_value_goes_on_to_the_space() -> None:
-    found = values.read("ze,b;ra. next", 0, to_space=True)
-    assert found is not None
-    assert found.text == "ze,b;ra."
+    value = values.read("ze,b;ra. next", 0, to_space=True)
+    assert value is not None
+    assert value.text == "ze,b;ra."
 
 
 @pytest.mark.parametrize("text", ["", " zebra", "''", '""', '","next"', '":1', "<zebra>"])

@@ -21,37 +21,37 @@ from tests.shared.project import Project, value
 
 def test_the_first_layer_that_sets_a_key_counts(project: Project) -> None:
     key = "levels.warning.every"
-    seen = []
+    reads = []
     for change in (
         lambda: None,
         lambda: project.personal.write_text(f"{key} = 6"),
         lambda: project.file.write_text(f"{key} = 7"),
     ):
         change()
-        found = project.loaded()
-        seen.append((value(found.config, key), found.sources.get(key)))
-    found = project.loaded(TIDEGAUGE_LEVELS__WARNING__EVERY="8")
-    seen.append((value(found.config, key), found.sources.get(key)))
-    assert seen == [(5, None), (6, "user"), (7, "project"), (8, "environment")]
+        result = project.loaded()
+        reads.append((value(result.config, key), result.sources.get(key)))
+    result = project.loaded(TIDEGAUGE_LEVELS__WARNING__EVERY="8")
+    reads.append((value(result.config, key), result.sources.get(key)))
+    assert reads == [(5, None), (6, "user"), (7, "project"), (8, "environment")]
 
 
 def test_each_key_has_its_own_source(project: Project) -> None:
     project.personal.write_text('levels.warning.every = 9\nlevels.critical.every = 3\nmessages.style = "advisory"')
-    found = project.says("levels.warning.every = 7", TIDEGAUGE_WINDOW__SIZE="500000")
-    assert found.sources == {
+    result = project.says("levels.warning.every = 7", TIDEGAUGE_WINDOW__SIZE="500000")
+    assert result.sources == {
         "levels.warning.every": "project",
         "levels.critical.every": "user",
         "messages.style": "user",
         "window.size": "environment",
     }
-    assert found.problems == ()
+    assert result.problems == ()
 
 
 def test_after_a_projects_bad_value_the_persons_counts(project: Project) -> None:
     project.personal.write_text("levels.warning.every = 9")
-    found = project.says("levels.warning.every = 21")
-    assert found.config.levels.warning.every == 9
-    assert found.problems == (f"{project.file}: levels.warning.every: expected 2 to 20 in a project's file, not 21",)
+    result = project.says("levels.warning.every = 21")
+    assert result.config.levels.warning.every == 9
+    assert result.problems == (f"{project.file}: levels.warning.every: expected 2 to 20 in a project's file, not 21",)
 
 
 def test_the_clients_word_for_the_project_counts_before_the_directory(project: Project, tmp_path: Path) -> None:
@@ -92,30 +92,30 @@ TIERS = "prompt_tag.tiers"
 )
 def test_every_ladder_that_is_out_of_order_falls_back(project: Project, text: str, key: str) -> None:
     project.personal.write_text(f"{text}\nlevels.warning.every = 9\nwindow.size = 5000")
-    found = project.loaded()
-    assert found.config.prompt_tag.tiers == Tiers()
-    assert found.config.window.size == 5000
-    assert len(found.problems) == 1
-    assert found.problems[0].startswith(f"{project.personal}: {key}: ")
+    result = project.loaded()
+    assert result.config.prompt_tag.tiers == Tiers()
+    assert result.config.window.size == 5000
+    assert len(result.problems) == 1
+    assert result.problems[0].startswith(f"{project.personal}: {key}: ")
 
 
 def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None:
     own = {f"levels.{level.name.lower()}.remaining": 70 - level for level in SPEAKING}
     project.personal.write_text("\n".join(f"{key} = {remaining}" for key, remaining in own.items()))
-    found = project.says(f"{FIRST_REMAINING} = 40\nlevels.warning.every = 20")
-    assert {key: value(found.config, key) for key in own} == own
-    assert found.config.levels.warning.every == 5
-    assert found.problems == (f"{project.file}: levels: {LevelRules().order}",)
-    assert set(found.sources.values()) == {"user"}
+    result = project.says(f"{FIRST_REMAINING} = 40\nlevels.warning.every = 20")
+    assert {key: value(result.config, key) for key in own} == own
+    assert result.config.levels.warning.every == 5
+    assert result.problems == (f"{project.file}: levels: {LevelRules().order}",)
+    assert set(result.sources.values()) == {"user"}
 
 
 def test_layers_may_make_an_ordered_ladder_together(project: Project) -> None:
     late = {f"levels.{level.name.lower()}.remaining": 12 - level for level in SPEAKING}
     first, *others = late
     project.personal.write_text(f"{first} = {late[first]}")
-    found = project.loaded(**{variable(key): str(late[key]) for key in others})
-    assert {key: value(found.config, key) for key in late} == late
-    assert found.problems == ()
+    result = project.loaded(**{variable(key): str(late[key]) for key in others})
+    assert {key: value(result.config, key) for key in late} == late
+    assert result.problems == ()
 
 
 # The cost
@@ -131,10 +131,10 @@ def test_who_sets_nothing_pays_nothing(root: Path) -> None:
     )
     site = os.path.dirname(os.path.dirname(msgspec.__file__))
     tree = str(Path(settings.__file__).parents[2])
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program, str(root), tree, site], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "[]\n"
+    assert result.stdout == "[]\n"
 
 
 # What only the person's own file may set
@@ -142,20 +142,20 @@ def test_who_sets_nothing_pays_nothing(root: Path) -> None:
 
 def test_a_persons_own_file_says_where_figures_are_sent(project: Project) -> None:
     project.personal.write_text('telemetry.endpoint = "https://collector.example.com"\ntelemetry.timeout = 5')
-    found = project.loaded()
-    assert not found.problems
-    assert found.config.telemetry.endpoint == "https://collector.example.com"
-    assert found.config.telemetry.timeout == 5
+    result = project.loaded()
+    assert not result.problems
+    assert result.config.telemetry.endpoint == "https://collector.example.com"
+    assert result.config.telemetry.timeout == 5
 
 
 def test_a_variable_or_a_project_may_not(project: Project) -> None:
-    found = project.says(
+    result = project.says(
         'telemetry.endpoint = "https://elsewhere.example.com"',
         TIDEGAUGE_TELEMETRY__ENDPOINT="https://elsewhere.example.com",
     )
-    assert found.config.telemetry.endpoint is None
-    assert len(found.problems) == 2
-    assert any("only your own file may set it" in problem for problem in found.problems)
+    assert result.config.telemetry.endpoint is None
+    assert len(result.problems) == 2
+    assert any("only your own file may set it" in problem for problem in result.problems)
 
 
 def test_what_may_be_a_secret_is_not_shown_where_it_is_wrong(project: Project) -> None:

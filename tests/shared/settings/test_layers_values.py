@@ -15,9 +15,9 @@ def test_a_number_may_be_written_with_underscores(project: Project, text: str) -
 
 @pytest.mark.parametrize("text", ["5_k", "_", "_5", "5__0", ""])
 def test_what_is_no_number_is_not_taken_for_one(project: Project, text: str) -> None:
-    found = project.loaded(TIDEGAUGE_WINDOW__SIZE=text)
-    assert found.config.window.size is None
-    assert found.problems == (f"environment: window.size: expected a whole number, 1 to 2,000,000, not {text!r}",)
+    settings = project.loaded(TIDEGAUGE_WINDOW__SIZE=text)
+    assert settings.config.window.size is None
+    assert settings.problems == (f"environment: window.size: expected a whole number, 1 to 2,000,000, not {text!r}",)
 
 
 def test_digits_of_a_text_stay_as_they_are(project: Project) -> None:
@@ -56,11 +56,11 @@ def test_a_problem_says_what_would_be_right(project: Project, key: str, expected
 
 def test_a_name_that_the_line_does_not_know_is_a_problem_and_no_loss(project: Project) -> None:
     project.personal.write_text('statusline.theme = "sepia"\nstatusline.hide = ["cost", "weather"]')
-    found = project.loaded()
-    assert (found.config.statusline.theme, found.config.statusline.hide) == ("sepia", ("cost", "weather"))
-    assert f"{project.personal}: statusline.theme: expected tide, ember or plain, not 'sepia'" in found.problems
-    assert [problem.endswith("not 'weather'") for problem in found.problems].count(True) == 1
-    assert len(found.problems) == 2
+    settings = project.loaded()
+    assert (settings.config.statusline.theme, settings.config.statusline.hide) == ("sepia", ("cost", "weather"))
+    assert f"{project.personal}: statusline.theme: expected tide, ember or plain, not 'sepia'" in settings.problems
+    assert [problem.endswith("not 'weather'") for problem in settings.problems].count(True) == 1
+    assert len(settings.problems) == 2
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,6 @@ def test_problems_beyond_forty_are_counted(project: Project, count: int, last: s
 
 def test_the_layers_that_are_left_of_a_ladder_keep_their_order(project: Project) -> None:
     project.personal.write_text(f"{FIRST_REMAINING} = 60")
-    found = project.says("levels.exhausted.remaining = 25", **{variable(FIRST_REMAINING): "65"})
-    assert len(found.problems) == 1
-    assert value(found.config, FIRST_REMAINING) == 65
+    settings = project.says("levels.exhausted.remaining = 25", **{variable(FIRST_REMAINING): "65"})
+    assert len(settings.problems) == 1
+    assert value(settings.config, FIRST_REMAINING) == 65

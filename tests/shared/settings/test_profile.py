@@ -12,10 +12,10 @@ CHOICES = "choices.json"
 
 def switched_on(root: Path) -> set[str]:
     """The settings that are on here, and not by the records' defaults."""
-    found, plain = (msgspec.to_builtins(config) for config in (settings.defaults(str(root)), Config()))
+    defaults, plain = (msgspec.to_builtins(config) for config in (settings.defaults(str(root)), Config()))
     return {
         f"{section}.{name}"
-        for section, values in found.items()
+        for section, values in defaults.items()
         for name, value in values.items()
         if value != plain[section][name]
     }
@@ -60,9 +60,9 @@ def test_what_a_person_set_wins(root: Path) -> None:
     file.parent.mkdir()
     file.write_text("hooks.staleness = false")
 
-    found = settings.load(str(root), {"TIDEGAUGE_HOOKS__READ_GUARD": "off"}).config.hooks
+    hooks = settings.load(str(root), {"TIDEGAUGE_HOOKS__READ_GUARD": "off"}).config.hooks
 
-    assert (found.staleness, found.read_guard, found.ceiling_guard) == (False, False, True)
+    assert (hooks.staleness, hooks.read_guard, hooks.ceiling_guard) == (False, False, True)
 
 
 def test_a_projects_file_cannot_choose_one(root: Path, tmp_path: Path) -> None:
@@ -70,10 +70,10 @@ def test_a_projects_file_cannot_choose_one(root: Path, tmp_path: Path) -> None:
     file.parent.mkdir(parents=True)
     file.write_text('profile = "full"\n[hooks]\nread_guard = true\n')
 
-    found = settings.load(str(root), {}, str(tmp_path / "shop"))
+    result = settings.load(str(root), {}, str(tmp_path / "shop"))
 
-    assert found.config == Config()
-    assert found.problems == (
+    assert result.config == Config()
+    assert result.problems == (
         f"{file}: profile: no such setting",
         f"{file}: hooks.read_guard: not for a project's file to set",
     )

@@ -39,12 +39,12 @@ def test_every_other_key_is_refused(project: Project, key: str) -> None:
 
 
 def _refuses(project: Project, key: str, sample: str) -> None:
-    found = project.says(f"{key} = {sample}\nlevels.warning.every = 9")
-    assert found.config == msgspec.structs.replace(
+    result = project.says(f"{key} = {sample}\nlevels.warning.every = 9")
+    assert result.config == msgspec.structs.replace(
         Config(), levels=LevelRules(warning=msgspec.structs.replace(LevelRules().warning, every=9))
     )
-    assert found.problems == (f"{project.file}: {key}: not for a project's file to set",)
-    assert found.sources == {"levels.warning.every": "project"}
+    assert result.problems == (f"{project.file}: {key}: not for a project's file to set",)
+    assert result.sources == {"levels.warning.every": "project"}
 
 
 @pytest.mark.parametrize("key", sorted(MAY_SET))
@@ -57,23 +57,23 @@ def test_every_bound_of_a_project_is_within_the_persons_and_holds(project: Proje
     for inside in (least, most):
         assert not [problem for problem in project.says(f"{key} = {inside}").problems if key in problem]
     for outside in (least - step, most + step, 0, -1, "nan", "inf", "-inf", 10**30):
-        found = project.says(f"{key} = {outside}")
-        assert found.config == Config()
-        assert [problem.startswith(f"{project.file}: {key}: expected ") for problem in found.problems] == [True]
+        result = project.says(f"{key} = {outside}")
+        assert result.config == Config()
+        assert [problem.startswith(f"{project.file}: {key}: expected ") for problem in result.problems] == [True]
 
 
 @pytest.mark.parametrize("key", sorted(MAY_SET))
 def test_a_projects_value_of_another_type_is_refused(project: Project, key: str) -> None:
     for text in ('"30"', "true", "[30]", "{}", "1979-05-27"):
-        found = project.says(f"{key} = {text}")
-        assert found.config == Config()
-        assert len(found.problems) == 1
+        result = project.says(f"{key} = {text}")
+        assert result.config == Config()
+        assert len(result.problems) == 1
 
 
 def test_no_project_can_silence_the_levels(project: Project) -> None:
-    found = project.says("\n".join(f"{key} = {MAY_SET[key][0]}" for key in MAY_SET if not key.endswith("every")))
-    assert found.problems == ()
-    rules = [found.config.levels.warning, found.config.levels.critical, found.config.levels.exhausted]
+    result = project.says("\n".join(f"{key} = {MAY_SET[key][0]}" for key in MAY_SET if not key.endswith("every")))
+    assert result.problems == ()
+    rules = [result.config.levels.warning, result.config.levels.critical, result.config.levels.exhausted]
     assert all(rule.remaining >= 8 and (rule.max_tokens or 10**6) >= 20_000 for rule in rules)
 
 
@@ -104,30 +104,30 @@ def test_no_project_can_silence_the_levels(project: Project) -> None:
 )
 def test_a_harmful_file_is_an_empty_layer_soon(project: Project, text: bytes) -> None:
     started = time.process_time()
-    found = project.says(text)
+    result = project.says(text)
     assert time.process_time() - started < 1
-    assert found.config == Config()
-    assert 0 < len(found.problems) <= MOST_PROBLEMS + 1
-    assert all(len(problem) < 600 for problem in found.problems)
+    assert result.config == Config()
+    assert 0 < len(result.problems) <= MOST_PROBLEMS + 1
+    assert all(len(problem) < 600 for problem in result.problems)
 
 
 def test_a_file_of_the_largest_size_is_read(project: Project) -> None:
     text = b"levels.warning.every = 9\n#"
-    found = project.says(text + b"." * (toml_file.PROJECT_LIMIT - len(text)))
-    assert (found.config.levels.warning.every, found.problems) == (9, ())
+    result = project.says(text + b"." * (toml_file.PROJECT_LIMIT - len(text)))
+    assert (result.config.levels.warning.every, result.problems) == (9, ())
 
 
 def test_a_larger_one_is_named_and_not_read(project: Project) -> None:
     assert (toml_file.PROJECT_LIMIT, toml_file.LIMIT, toml_file.MOST_DOTS) == (64 * 1024, 1024 * 1024, 16)
-    found = project.says(b"levels.warning.every = 9\n#" + b"." * toml_file.PROJECT_LIMIT)
-    assert (found.config, found.problems) == (Config(), (f"{project.file}: is larger than 64 KiB",))
+    result = project.says(b"levels.warning.every = 9\n#" + b"." * toml_file.PROJECT_LIMIT)
+    assert (result.config, result.problems) == (Config(), (f"{project.file}: is larger than 64 KiB",))
 
 
 def test_names_from_a_file_do_not_steer_a_terminal(project: Project) -> None:
-    found = project.says('"\\u001b[31m\\u202ered' + "x" * 900 + '" = 1')
-    assert len(found.problems) == 1
-    assert found.problems[0].isprintable()
-    assert len(found.problems[0]) < len(str(project.file)) + 100
+    result = project.says('"\\u001b[31m\\u202ered' + "x" * 900 + '" = 1')
+    assert len(result.problems) == 1
+    assert result.problems[0].isprintable()
+    assert len(result.problems[0]) < len(str(project.file)) + 100
 
 
 posix = pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
@@ -137,8 +137,8 @@ posix = pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 def test_a_link_is_named_and_not_followed(project: Project, tmp_path: Path) -> None:
     (tmp_path / "other.toml").write_text("levels.warning.every = 9")
     project.file.symlink_to(tmp_path / "other.toml")
-    found = project.loaded()
-    assert (found.config, found.problems) == (Config(), (f"{project.file}: is a link",))
+    result = project.loaded()
+    assert (result.config, result.problems) == (Config(), (f"{project.file}: is a link",))
 
 
 @posix
@@ -149,8 +149,8 @@ def test_where_the_system_cannot_refuse_links_one_is_named_all_the_same(
     monkeypatch.setattr(settings, "_NO_LINK", 0)
     (tmp_path / "other.toml").write_text("levels.warning.every = 9")
     project.file.symlink_to(tmp_path / "other.toml")
-    found = project.loaded()
-    assert (found.config, found.problems) == (Config(), (f"{project.file}: is a link",))
+    result = project.loaded()
+    assert (result.config, result.problems) == (Config(), (f"{project.file}: is a link",))
 
 
 @posix
@@ -170,15 +170,15 @@ def test_a_link_that_leads_round_in_a_circle_is_named(project: Project) -> None:
 def test_a_pipe_keeps_nobody_waiting(project: Project, name: str) -> None:
     path = getattr(project, name)
     os.mkfifo(path)
-    found = project.loaded()
-    assert (found.config, found.problems) == (Config(), (f"{path}: not a regular file",))
+    result = project.loaded()
+    assert (result.config, result.problems) == (Config(), (f"{path}: not a regular file",))
 
 
 @posix
 def test_a_directory_is_named(project: Project) -> None:
     project.file.mkdir()
-    found = project.loaded()
-    assert (found.config, found.problems) == (Config(), (f"{project.file}: not a regular file",))
+    result = project.loaded()
+    assert (result.config, result.problems) == (Config(), (f"{project.file}: not a regular file",))
 
 
 @posix
@@ -197,5 +197,5 @@ def test_a_file_that_may_not_be_read_is_named(project: Project) -> None:
 
 @pytest.mark.parametrize(("dots", "problem"), [(16, "a: no such setting"), (17, "is nested too deeply (at line 2)")])
 def test_a_name_of_many_parts_is_refused_with_its_line(project: Project, dots: int, problem: str) -> None:
-    found = project.says("levels.warning.every = 9\n" + "a" + ".a" * dots + " = 1")
-    assert found.problems == (f"{project.file}: {problem}",)
+    result = project.says("levels.warning.every = 9\n" + "a" + ".a" * dots + " = 1")
+    assert result.problems == (f"{project.file}: {problem}",)

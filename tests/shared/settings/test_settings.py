@@ -33,10 +33,10 @@ def person(root: Path) -> Person:
 
 
 def value(config: Config, key: str) -> Any:
-    found: Any = config
+    result: Any = config
     for name in key.split("."):
-        found = getattr(found, name)
-    return found
+        result = getattr(result, name)
+    return result
 
 
 def test_without_any_setting_the_defaults_hold(person: Person) -> None:
@@ -47,8 +47,8 @@ def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(perso
     assert person.gets().config.levels.bounds[0] == 100 - FIRST_RULE.remaining
     person.writes(f"{FIRST_REMAINING} = 60\nlevels.exhausted.remaining = 10\n")
     assert person.gets().config.levels.bounds[0] == 40
-    found = person.gets(**{variable(FIRST_REMAINING): "70"})
-    assert (found.config.levels.bounds[0], found.config.levels.bounds[-1], found.problems) == (30, 90, ())
+    result = person.gets(**{variable(FIRST_REMAINING): "70"})
+    assert (result.config.levels.bounds[0], result.config.levels.bounds[-1], result.problems) == (30, 90, ())
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(perso
 )
 def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expected: object) -> None:
     person.writes(text)
-    found = person.gets()
-    assert (value(found.config, key), found.problems) == (expected, ())
+    result = person.gets()
+    assert (value(result.config, key), result.problems) == (expected, ())
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expe
     ],
 )
 def test_a_variable_sets_a_key_of_any_kind(person: Person, name: str, text: str, key: str, expected: object) -> None:
-    found = person.gets(**{f"TIDEGAUGE_{name}": text})
-    assert (value(found.config, key), found.problems) == (expected, ())
+    result = person.gets(**{f"TIDEGAUGE_{name}": text})
+    assert (value(result.config, key), result.problems) == (expected, ())
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_a_variable_sets_a_key_of_any_kind(person: Person, name: str, text: str,
     + [(text, False) for text in ("false", "no", "off", "0", "OFF")],
 )
 def test_a_switch_in_the_environment_has_many_words(person: Person, text: str, *, expected: bool) -> None:
-    found = person.gets(TIDEGAUGE_HOOKS__CONTEXT_WARNINGS=text, TIDEGAUGE_STATUSLINE__ASCII=text)
-    assert (found.config.hooks.context_warnings, found.config.statusline.ascii) == (expected, expected)
-    assert found.problems == ()
+    result = person.gets(TIDEGAUGE_HOOKS__CONTEXT_WARNINGS=text, TIDEGAUGE_STATUSLINE__ASCII=text)
+    assert (result.config.hooks.context_warnings, result.config.statusline.ascii) == (expected, expected)
+    assert result.problems == ()
 
 
 BAD = [
@@ -131,36 +131,36 @@ BAD = [
 @pytest.mark.parametrize(("key", "toml", "text"), BAD)
 def test_a_bad_value_costs_its_own_key_alone(person: Person, key: str, toml: str, text: str) -> None:
     person.writes(f'{key} = {toml}\nstatusline.theme = "ember"')
-    found = person.gets()
-    assert value(found.config, key) == value(Config(), key)
-    assert found.config.statusline.theme == "ember"
-    assert len(found.problems) == 1
-    assert found.problems[0].startswith(f"{person.file}: {key}: ")
+    result = person.gets()
+    assert value(result.config, key) == value(Config(), key)
+    assert result.config.statusline.theme == "ember"
+    assert len(result.problems) == 1
+    assert result.problems[0].startswith(f"{person.file}: {key}: ")
     person.file.unlink()
     variable = "TIDEGAUGE_" + key.upper().replace(".", "__")
-    found = person.gets(**{variable: text, "TIDEGAUGE_STATUSLINE__THEME": "ember"})
-    assert value(found.config, key) == value(Config(), key)
-    assert found.config.statusline.theme == "ember"
-    assert len(found.problems) == 1
-    assert found.problems[0].startswith(f"environment: {key}: ")
+    result = person.gets(**{variable: text, "TIDEGAUGE_STATUSLINE__THEME": "ember"})
+    assert value(result.config, key) == value(Config(), key)
+    assert result.config.statusline.theme == "ember"
+    assert len(result.problems) == 1
+    assert result.problems[0].startswith(f"environment: {key}: ")
 
 
 def test_after_a_bad_value_the_next_layer_counts(person: Person) -> None:
     person.writes("window.size = 500000")
-    found = person.gets(TIDEGAUGE_WINDOW__SIZE="much")
-    assert found.config.window.size == 500_000
-    assert len(found.problems) == 1
+    result = person.gets(TIDEGAUGE_WINDOW__SIZE="much")
+    assert result.config.window.size == 500_000
+    assert len(result.problems) == 1
 
 
 def test_what_is_written_is_not_coerced_in_a_file(person: Person) -> None:
     person.writes('window.size = "500000"\nhooks.context_warnings = "false"')
-    found = person.gets()
-    assert (found.config.window.size, found.config.hooks.context_warnings) == (None, True)
-    assert len(found.problems) == 2
+    result = person.gets()
+    assert (result.config.window.size, result.config.hooks.context_warnings) == (None, True)
+    assert len(result.problems) == 2
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("text", "name"),
     [
         ("windw.size = 1", "windw"),
         ("window.siz = 1", "window.siz"),
@@ -168,20 +168,20 @@ def test_what_is_written_is_not_coerced_in_a_file(person: Person) -> None:
         ("levels.warning.remainig = 5", "levels.warning.remainig"),
     ],
 )
-def test_an_unknown_key_is_named_and_harmless(person: Person, text: str, named: str) -> None:
+def test_an_unknown_key_is_named_and_harmless(person: Person, text: str, name: str) -> None:
     person.writes(text)
-    found = person.gets()
-    assert found.config == Config()
-    assert found.problems == (f"{person.file}: {named}: no such setting",)
+    result = person.gets()
+    assert result.config == Config()
+    assert result.problems == (f"{person.file}: {name}: no such setting",)
 
 
 @pytest.mark.parametrize("text", ["window = 5", "levels = []", "levels.warning = 35", 'messages = "advisory"'])
 def test_a_value_in_a_tables_place_is_named_and_harmless(person: Person, text: str) -> None:
     person.writes(text)
-    found = person.gets()
-    assert found.config == Config()
-    assert len(found.problems) == 1
-    assert "must be a table" in found.problems[0]
+    result = person.gets()
+    assert result.config == Config()
+    assert len(result.problems) == 1
+    assert "must be a table" in result.problems[0]
 
 
 @pytest.mark.parametrize(
@@ -200,9 +200,9 @@ def test_a_value_in_a_tables_place_is_named_and_harmless(person: Person, text: s
     ],
 )
 def test_a_variable_that_names_no_setting_is_harmless(person: Person, environ: Mapping[str, str]) -> None:
-    found = person.gets(**environ)
-    assert found.config == Config()
-    assert found.problems
+    result = person.gets(**environ)
+    assert result.config == Config()
+    assert result.problems
 
 
 @pytest.mark.parametrize(
@@ -215,19 +215,19 @@ def test_a_variable_that_names_no_setting_is_harmless(person: Person, environ: M
 )
 def test_a_ladder_that_does_not_fall_is_the_default_one(person: Person, text: str) -> None:
     person.writes(f"{text}\nlevels.warning.every = 9\nwindow.size = 500000")
-    found = person.gets()
-    assert (found.config.levels, found.config.window.size) == (LevelRules(), 500_000)
-    assert len(found.problems) == 1
-    assert "levels" in found.problems[0]
+    result = person.gets()
+    assert (result.config.levels, result.config.window.size) == (LevelRules(), 500_000)
+    assert len(result.problems) == 1
+    assert "levels" in result.problems[0]
 
 
 @pytest.mark.parametrize("text", [b"= 1", b"[window\nsize = 1", b"window.size = 1\nwindow.size = 2", b"a = '\xff'"])
 def test_a_broken_file_is_an_empty_layer_and_named(person: Person, text: bytes) -> None:
     person.writes(text)
-    found = person.gets(TIDEGAUGE_WINDOW__SIZE="500000")
-    assert found.config.window.size == 500_000
-    assert len(found.problems) == 1
-    assert found.problems[0].startswith(f"{person.file}: ")
+    result = person.gets(TIDEGAUGE_WINDOW__SIZE="500000")
+    assert result.config.window.size == 500_000
+    assert len(result.problems) == 1
+    assert result.problems[0].startswith(f"{person.file}: ")
 
 
 def test_a_file_of_absurd_depth_is_an_empty_layer(person: Person) -> None:

@@ -39,9 +39,9 @@ def test_characters_that_steer_a_terminal_or_a_prompt_go(text: str, safe: str) -
 
 @given(st.text(), st.integers(0, 50))
 def test_no_control_character_ever_passes(text: str, longest: int) -> None:
-    found = plain(text, longest)
-    assert len(found) <= longest
-    assert not [c for c in found if unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"}]
+    result = plain(text, longest)
+    assert len(result) <= longest
+    assert not [c for c in result if unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"}]
 
 
 def test_long_text_is_cut() -> None:
@@ -108,7 +108,7 @@ def test_no_more_of_a_long_list_is_made_than_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "shown"),
+    ("written", "expected"),
     [
         ("2026-01-05T09:00:00.123Z", "2026-01-05T09:00:00"),
         ("2026-01-05T09:00:00+00:00", "2026-01-05T09:00:00"),
@@ -117,5 +117,5 @@ def test_no_more_of_a_long_list_is_made_than_is_shown() -> None:
         ("", ""),
     ],
 )
-def test_a_time_is_shown_to_the_second(written: str, shown: str) -> None:
-    assert whole_seconds(written) == shown
+def test_a_time_is_shown_to_the_second(written: str, expected: str) -> None:
+    assert whole_seconds(written) == expected

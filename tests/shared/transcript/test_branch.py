@@ -81,8 +81,8 @@ def test_a_rewind_to_before_a_compaction_leaves_the_compaction_behind(transcript
     transcript.answer(24_000)
     transcript.rewind(lived)
     transcript.prompt("Again")
-    found = tail_of(transcript)
-    assert (found.tokens, found.compaction) == (150_000, None)
+    tail = tail_of(transcript)
+    assert (tail.tokens, tail.compaction) == (150_000, None)
 
 
 def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Transcript) -> None:
@@ -104,10 +104,10 @@ def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Tra
     transcript.result("toolu_after")
     transcript.answer(21_000)
     transcript.prompt("Go on")
-    found = tail_of(transcript)
+    tail = tail_of(transcript)
     assert tokens(transcript) == [21_000, 20_000]
-    assert found.compaction is not None
-    assert found.compaction.id == boundary
+    assert tail.compaction is not None
+    assert tail.compaction.id == boundary
 
 
 def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Transcript) -> None:
@@ -119,9 +119,9 @@ def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Tran
     transcript.result("toolu_2")
     transcript.rewind(first)
     transcript.result("toolu_1")
-    found = tail_of(transcript, "toolu_2")
-    assert [(answer.tokens, len(answer.calls)) for answer in found.answers] == [(30_000, 2), (20_000, 1)]
-    assert found.holds_tool_use
+    tail = tail_of(transcript, "toolu_2")
+    assert [(answer.tokens, len(answer.calls)) for answer in tail.answers] == [(30_000, 2), (20_000, 1)]
+    assert tail.holds_tool_use
 
 
 def test_a_result_that_hangs_behind_two_answers_is_no_rewind(transcript: Transcript) -> None:
@@ -228,7 +228,7 @@ def tree_line(uuid: str, parent: str | None, kind: str = "assistant", **fields: 
     return compact({"parentUuid": parent, "type": kind, "uuid": uuid} | fields)
 
 
-def held(*written: bytes) -> tuple[list[bool], Branch]:
+def membership(*written: bytes) -> tuple[list[bool], Branch]:
     """Which of the lines of a file are on its branch, and the branch after the first of them."""
     branch = Branch(is_subagent=False)
     return [branch.holds(0, data) for data in reversed(written)][::-1], branch
@@ -239,7 +239,7 @@ PROMPT, ANSWER, RESULT = tree_line("a", None, "user"), tree_line("b", "a"), tree
 
 def test_a_branch_is_whole_with_the_prompt_that_has_no_parent() -> None:
     earlier = tree_line("before", None, "user")
-    on_branch, branch = held(earlier, PROMPT, ANSWER, RESULT)
+    on_branch, branch = membership(earlier, PROMPT, ANSWER, RESULT)
     assert on_branch == [False, True, True, True]
     assert branch.is_whole
 
@@ -253,7 +253,7 @@ def test_a_branch_is_whole_with_the_prompt_that_has_no_parent() -> None:
     ],
 )
 def test_a_line_that_is_not_the_next_ones_parent_is_not_on_the_branch(aside: bytes) -> None:
-    assert held(PROMPT, ANSWER, aside, RESULT)[0] == [True, True, False, True]
+    assert membership(PROMPT, ANSWER, aside, RESULT)[0] == [True, True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -261,11 +261,11 @@ def test_a_line_that_is_not_the_next_ones_parent_is_not_on_the_branch(aside: byt
     [tree_line("p", None, "progress"), tree_line("s", "c", isSidechain=True), tree_line("t", "c", "queue")],
 )
 def test_a_branch_does_not_begin_with_what_no_conversation_goes_on_from(newest: bytes) -> None:
-    assert held(PROMPT, ANSWER, RESULT, newest)[0] == [True, True, True, False]
+    assert membership(PROMPT, ANSWER, RESULT, newest)[0] == [True, True, True, False]
 
 
 def test_behind_a_line_that_lost_its_parent_the_branch_goes_on_with_the_line_before() -> None:
-    lost = tree_line("d", None, "system")
-    on_branch, branch = held(PROMPT, ANSWER, RESULT, lost, tree_line("e", "d"))
+    orphan = tree_line("d", None, "system")
+    on_branch, branch = membership(PROMPT, ANSWER, RESULT, orphan, tree_line("e", "d"))
     assert on_branch == [True] * 5
     assert branch.is_whole

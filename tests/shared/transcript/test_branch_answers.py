@@ -17,14 +17,14 @@ FAR = 100 << 20
 def gathered(transcript: Transcript) -> tuple[BranchAnswers, Branch]:
     """All lines of a transcript, the last first, as they would lie at the end of a long file."""
     branch = Branch(is_subagent=False)
-    found, offset = BranchAnswers(branch), FAR + transcript.size
+    answers, offset = BranchAnswers(branch), FAR + transcript.size
     for data in reversed(transcript.path.read_bytes().splitlines()):
         offset -= len(data) + 1
         is_on_branch, line = branch.holds(offset, data), line_in(data)
         assert line is not None
         if record := answer_in(line, offset, is_subagent=False) or compaction_in(line, offset):
-            found.add(record, is_on_branch=is_on_branch)
-    return found, branch
+            answers.add(record, is_on_branch=is_on_branch)
+    return answers, branch
 
 
 def tokens(transcript: Transcript) -> list[int]:
@@ -44,8 +44,8 @@ def test_where_the_tree_is_broken_any_line_is_looked_for_again(transcript: Trans
     transcript.answer(21_000)
     transcript.rewind(MISSING)
     transcript.result()
-    found, branch = gathered(transcript)
-    assert [answer.tokens for answer in found.answers] == [21_000, 20_000]
+    answers, branch = gathered(transcript)
+    assert [answer.tokens for answer in answers.answers] == [21_000, 20_000]
     assert branch.marker == b'"uuid"'
 
 
@@ -101,8 +101,8 @@ def test_from_what_is_known_it_is_looked_back_so_far(
 ) -> None:
     assert (HISTORY_BYTES, REWIND_BYTES) == (1 << 20, 16 << 20)
     until = FAR + written(transcript)
-    found, branch = gathered(transcript)
-    assert (found.until or branch.until) == until
+    answers, branch = gathered(transcript)
+    assert (answers.until or branch.until) == until
 
 
 def test_before_anything_is_found_nothing_is_too_far_back(transcript: Transcript) -> None:
@@ -115,9 +115,9 @@ def test_the_newest_nine_answers_are_enough(transcript: Transcript) -> None:
         transcript.answer(20_000 + turn)
     assert not gathered(transcript)[0].is_complete
     transcript.answer(30_000)
-    found = gathered(transcript)[0]
-    assert found.is_complete
-    assert [answer.tokens for answer in found.answers] == [30_000, *(20_008 - turn for turn in range(8))]
+    answers = gathered(transcript)[0]
+    assert answers.is_complete
+    assert [answer.tokens for answer in answers.answers] == [30_000, *(20_008 - turn for turn in range(8))]
 
 
 def test_a_rewind_to_just_behind_the_first_prompt_leaves_no_answer(transcript: Transcript) -> None:
@@ -143,6 +143,6 @@ def test_a_call_whose_result_is_missing_counts_once(transcript: Transcript) -> N
 def test_of_two_compactions_with_nothing_between_the_newer_counts(transcript: Transcript) -> None:
     transcript.boundary(id="first")
     transcript.boundary(id="second")
-    found = tail_of(transcript).compaction
-    assert found is not None
-    assert (found.id, found.answered_at) == ("second", "")
+    compaction = tail_of(transcript).compaction
+    assert compaction is not None
+    assert (compaction.id, compaction.answered_at) == ("second", "")

@@ -18,11 +18,11 @@ def backwards(content: bytes) -> list[tuple[int, bytes]]:
 
 def forwards(content: bytes, longest: int) -> list[tuple[int, bytes]]:
     """The same by the plain way: split everything, keep what is neither empty nor too long."""
-    found, offset = [], 0
+    lines, offset = [], 0
     for line in content.split(b"\n"):
-        found.append((offset, line))
+        lines.append((offset, line))
         offset += len(line) + 1
-    return [(offset, line) for offset, line in found if 0 < len(line) <= longest]
+    return [(offset, line) for offset, line in lines if 0 < len(line) <= longest]
 
 
 @given(content=PIECES.map(b"".join), chunk=st.integers(1, 60), longest=st.integers(1, 90))
@@ -40,19 +40,19 @@ MARKED = jsonl.Scope([b"a" * 37])
 def test_no_line_with_a_marker_is_left_out(content: bytes, chunk: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jsonl, "CHUNK", chunk)
-        found = list(jsonl.backwards(io.BytesIO(content), len(content), MARKED))
+        lines = list(jsonl.backwards(io.BytesIO(content), len(content), MARKED))
     everything = backwards(content)
     wanted = [line for line in everything if b"a" * 37 in line[1]]
-    assert [line for line in found if line in wanted] == wanted
-    assert set(found) <= set(everything)
+    assert [line for line in lines if line in wanted] == wanted
+    assert set(lines) <= set(everything)
 
 
 def test_what_holds_no_marker_is_gone_through_by_the_chunk() -> None:
     content = b"old\n" * 200_000 + b"a" * 37 + b"\n" + b"new\n" * 200_000
-    found = list(jsonl.backwards(io.BytesIO(content), len(content), MARKED))
-    assert found[0] == (len(content) - 4, b"new")
-    assert (800_000, b"a" * 37) in found
-    assert len(found) < 3 * jsonl.CHUNK // len(b"new\n")
+    lines = list(jsonl.backwards(io.BytesIO(content), len(content), MARKED))
+    assert lines[0] == (len(content) - 4, b"new")
+    assert (800_000, b"a" * 37) in lines
+    assert len(lines) < 3 * jsonl.CHUNK // len(b"new\n")
 
 
 def test_an_empty_file_has_no_lines() -> None:

@@ -11,9 +11,9 @@ CAPTURED = sorted((Path(__file__).parents[2] / "payloads" / "transcripts").rglob
 
 
 def line_of(**fields: Any) -> TranscriptLine:
-    found = line_in(json.dumps(fields).encode())
-    assert found is not None
-    return found
+    line = line_in(json.dumps(fields).encode())
+    assert line is not None
+    return line
 
 
 @pytest.mark.parametrize("path", CAPTURED, ids=lambda path: path.stem)
@@ -30,8 +30,8 @@ def test_a_field_of_another_type_costs_itself_alone(name: str, value: object) ->
         "timestamp": "2026-01-05T09:00:00.000Z",
         "message": {"id": "msg_1", "content": "said"},
     }
-    found, rest = line_of(**(whole | {name: value})), set(whole) - {name}
-    assert {key: getattr(found, key) for key in rest} == {key: getattr(line_of(**whole), key) for key in rest}
+    line, rest = line_of(**(whole | {name: value})), set(whole) - {name}
+    assert {key: getattr(line, key) for key in rest} == {key: getattr(line_of(**whole), key) for key in rest}
 
 
 @pytest.mark.parametrize("content", [7, {"an": "object"}, None, ["no block"]])
@@ -75,9 +75,9 @@ def test_what_a_tool_gave_back_are_its_texts(content: object, text: str) -> None
     assert ContentBlock("tool_result", content=msgspec.Raw(json.dumps(content).encode())).result == text
 
 
-@pytest.mark.parametrize(("given", "arguments"), [({"path": "a"}, {"path": "a"}), ([], None), ("text", None)])
-def test_a_tool_is_called_with_an_object(given: object, arguments: object) -> None:
-    assert ContentBlock("tool_use", input=msgspec.Raw(json.dumps(given).encode())).arguments == arguments
+@pytest.mark.parametrize(("value", "arguments"), [({"path": "a"}, {"path": "a"}), ([], None), ("text", None)])
+def test_a_tool_is_called_with_an_object(value: object, arguments: object) -> None:
+    assert ContentBlock("tool_use", input=msgspec.Raw(json.dumps(value).encode())).arguments == arguments
 
 
 @pytest.mark.parametrize(("content", "texts"), [(["one", "two"], ["one", "two"]), ("one", []), ([7], []), (None, [])])

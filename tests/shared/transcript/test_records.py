@@ -13,11 +13,11 @@ from tests.transcripts import NEW_CLIENT, Transcript, tail_of
 def test_usage_before_a_compaction_is_not_used(transcript: Transcript) -> None:
     transcript.answer(169_000)
     transcript.boundary(169_124, 3_227, id="compaction-1")
-    found = tail_of(transcript)
-    assert (found.tokens, found.answers) == (None, ())
-    assert found.compaction is not None
-    assert (found.compaction.id, found.compaction.trigger) == ("compaction-1", "auto")
-    assert (found.compaction.before, found.compaction.after) == (169_124, 3_227)
+    tail = tail_of(transcript)
+    assert (tail.tokens, tail.answers) == (None, ())
+    assert tail.compaction is not None
+    assert (tail.compaction.id, tail.compaction.trigger) == ("compaction-1", "auto")
+    assert (tail.compaction.before, tail.compaction.after) == (169_124, 3_227)
 
 
 def test_a_compaction_that_does_not_tell_its_tokens_leaves_them_unknown(transcript: Transcript) -> None:
@@ -30,9 +30,9 @@ def test_an_answer_after_a_compaction_counts(transcript: Transcript) -> None:
     transcript.answer(169_000)
     transcript.boundary()
     transcript.answer(24_000)
-    found = tail_of(transcript)
-    assert (found.tokens, len(found.answers)) == (24_000, 1)
-    assert found.compaction is not None
+    tail = tail_of(transcript)
+    assert (tail.tokens, len(tail.answers)) == (24_000, 1)
+    assert tail.compaction is not None
 
 
 def test_a_compaction_has_the_time_of_the_last_answer_before_it(transcript: Transcript) -> None:
@@ -41,16 +41,16 @@ def test_a_compaction_has_the_time_of_the_last_answer_before_it(transcript: Tran
     transcript.result(text='{"usage":"none"}')
     transcript.boundary(at=1_767_225_700)
     transcript.answer(24_000)
-    found = tail_of(transcript).compaction
-    assert found is not None
-    assert (found.answered_at, found.timestamp) == ("2026-01-01T00:01:00.000Z", "2026-01-01T00:01:40.000Z")
+    compaction = tail_of(transcript).compaction
+    assert compaction is not None
+    assert (compaction.answered_at, compaction.timestamp) == ("2026-01-01T00:01:00.000Z", "2026-01-01T00:01:40.000Z")
 
 
 def test_without_an_answer_before_it_a_compaction_has_no_such_time(transcript: Transcript) -> None:
     transcript.boundary()
-    found = tail_of(transcript).compaction
-    assert found is not None
-    assert found.answered_at == ""
+    compaction = tail_of(transcript).compaction
+    assert compaction is not None
+    assert compaction.answered_at == ""
 
 
 def test_an_answer_names_the_client_that_wrote_it(transcript: Transcript) -> None:
@@ -63,9 +63,9 @@ def test_the_newest_of_several_compactions_counts(transcript: Transcript) -> Non
     transcript.boundary(id="first")
     transcript.answer(27_000)
     transcript.boundary(27_053, 827, trigger="manual", id="second")
-    found = tail_of(transcript).compaction
-    assert found is not None
-    assert (found.id, found.trigger) == ("second", "manual")
+    compaction = tail_of(transcript).compaction
+    assert compaction is not None
+    assert (compaction.id, compaction.trigger) == ("second", "manual")
 
 
 @pytest.mark.parametrize("metadata", [..., None, {}, {"trigger": "auto"}])
@@ -73,9 +73,9 @@ def test_a_boundary_without_its_numbers_is_still_one(transcript: Transcript, met
     transcript.answer(169_000)
     line: dict[str, Any] = {"type": "system", "subtype": "compact_boundary", "compactMetadata": metadata, "uuid": "c"}
     transcript.append({name: value for name, value in line.items() if value is not ...})
-    found = tail_of(transcript)
-    assert found.tokens is None
-    assert found.compaction is not None
+    tail = tail_of(transcript)
+    assert tail.tokens is None
+    assert tail.compaction is not None
 
 
 def test_a_subagents_compaction_is_not_its_sessions(transcript: Transcript) -> None:
@@ -87,9 +87,9 @@ def test_a_subagents_compaction_is_not_its_sessions(transcript: Transcript) -> N
 def test_a_transcript_is_a_sessions_unless_it_is_said_to_be_a_subagents(transcript: Transcript) -> None:
     own = transcript.subagent("a1")
     own.answer(42_000)
-    found = read_tail(str(own.path))
-    assert found is not None
-    assert found.tokens is None
+    tail = read_tail(str(own.path))
+    assert tail is not None
+    assert tail.tokens is None
     assert compaction_in(TranscriptLine(type="system", subtype="compact_boundary", isSidechain=True)) is None
 
 
@@ -97,9 +97,9 @@ def test_a_subagents_own_compaction_counts_for_it(transcript: Transcript) -> Non
     own = transcript.subagent("a1")
     own.answer(169_000)
     own.boundary(after=2_000)
-    found = tail_of(own, is_subagent=True)
-    assert found.tokens is None
-    assert found.compaction is not None
+    tail = tail_of(own, is_subagent=True)
+    assert tail.tokens is None
+    assert tail.compaction is not None
 
 
 @pytest.mark.parametrize("is_long", [True, False])
@@ -185,6 +185,6 @@ def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(tra
 )
 def test_a_title_is_asked_for_beside_the_conversation(source: str, *, is_conversation: bool) -> None:
     """Clients that don't say what a request is for made none beside it."""
-    found = request_in(TranscriptLine(type="api-request", querySource=source))
-    assert found is not None
-    assert found.is_conversation is is_conversation
+    request = request_in(TranscriptLine(type="api-request", querySource=source))
+    assert request is not None
+    assert request.is_conversation is is_conversation

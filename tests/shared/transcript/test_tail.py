@@ -122,8 +122,8 @@ def test_words_of_the_conversation_are_no_numbers(transcript: Transcript) -> Non
 def test_the_lines_of_one_answer_are_one_answer(transcript: Transcript) -> None:
     transcript.answer(30_000, id="msg_a")
     transcript.answer(42_000, id="msg_b", tool_use_ids=("toolu_1", "toolu_2", "toolu_3"))
-    found = [(answer.id, len(answer.calls)) for answer in tail_of(transcript).answers]
-    assert found == [("msg_b@42000", 3), ("msg_a@30000", 1)]
+    calls = [(answer.id, len(answer.calls)) for answer in tail_of(transcript).answers]
+    assert calls == [("msg_b@42000", 3), ("msg_a@30000", 1)]
 
 
 def test_the_last_line_of_an_answer_holds(transcript: Transcript) -> None:
@@ -142,8 +142,8 @@ def test_results_may_stand_between_the_lines_of_one_answer(transcript: Transcrip
 def test_the_newest_answers_are_kept_for_the_forecast(transcript: Transcript) -> None:
     for turn in range(20):
         transcript.answer(10_000 + turn)
-    found = tail_of(transcript).answers
-    assert [answer.tokens for answer in found] == [10_000 + turn for turn in range(19, 19 - ANSWERS, -1)]
+    answers = tail_of(transcript).answers
+    assert [answer.tokens for answer in answers] == [10_000 + turn for turn in range(19, 19 - ANSWERS, -1)]
 
 
 def test_the_oldest_of_the_kept_answers_has_all_its_lines(transcript: Transcript) -> None:

@@ -19,8 +19,8 @@ def test_a_half_written_last_line_leaves_the_answer_before_it(transcript: Transc
     line = captured(NEW_CLIENT).read_bytes().splitlines()[80]
     for length in (1, 20, 400, len(line) - 1):
         transcript.path.write_bytes(transcript.path.read_bytes()[:ended] + line[:length])
-        found = tail_of(transcript)
-        assert (found.tokens, found.ended, found.size) == (42_000, ended, ended + length)
+        tail = tail_of(transcript)
+        assert (tail.tokens, tail.ended, tail.size) == (42_000, ended, ended + length)
 
 
 def test_a_last_line_without_its_newline_counts_but_has_not_ended(transcript: Transcript) -> None:
@@ -28,22 +28,22 @@ def test_a_last_line_without_its_newline_counts_but_has_not_ended(transcript: Tr
     ended = transcript.size
     transcript.answer(42_000)
     transcript.path.write_bytes(transcript.path.read_bytes().rstrip(b"\n"))
-    found = tail_of(transcript)
-    assert (found.tokens, found.ended) == (42_000, ended)
+    tail = tail_of(transcript)
+    assert (tail.tokens, tail.ended) == (42_000, ended)
 
 
 def test_everything_has_ended_with_a_newline(transcript: Transcript) -> None:
     transcript.answer(42_000)
-    found = tail_of(transcript)
-    assert found.ended == found.size == transcript.size
+    tail = tail_of(transcript)
+    assert tail.ended == tail.size == transcript.size
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\n\n\n", b"{}\n", b"\x00" * 100])
 def test_a_file_without_an_answer_is_unknown_and_not_zero(transcript: Transcript, content: bytes) -> None:
     transcript.write(content)
-    found = tail_of(transcript)
-    assert (found.tokens, found.answers, found.compaction) == (None, (), None)
-    assert found.ended == (3 if content == b"{}\n" else 0)
+    tail = tail_of(transcript)
+    assert (tail.tokens, tail.answers, tail.compaction) == (None, (), None)
+    assert tail.ended == (3 if content == b"{}\n" else 0)
 
 
 def test_a_missing_file_has_no_tail(tmp_path: Path) -> None:
@@ -119,8 +119,8 @@ def test_many_shapes_between_the_answers_do_not_hide_them(transcript: Transcript
         transcript.request()
         transcript.answer(10_000 + turn)
     transcript.shape()
-    found = tail_of(transcript)
-    assert [answer.tokens for answer in found.answers] == [10_004, 10_003, 10_002, 10_001, 10_000]
+    tail = tail_of(transcript)
+    assert [answer.tokens for answer in tail.answers] == [10_004, 10_003, 10_002, 10_001, 10_000]
 
 
 def test_old_answers_are_not_looked_for_far_back(transcript: Transcript) -> None:
@@ -195,9 +195,9 @@ def test_a_compact_line_is_what_the_client_writes() -> None:
     assert compact(json.loads(text)) == text
 
 
-@pytest.mark.parametrize(("count", "known"), [(10, [20_000, 10_000]), (11, [20_000])])
+@pytest.mark.parametrize(("count", "expected"), [(10, [20_000, 10_000]), (11, [20_000])])
 def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
-    transcript: Transcript, count: int, known: list[int]
+    transcript: Transcript, count: int, expected: list[int]
 ) -> None:
     """Although what is read by the chunk holds it."""
     transcript.answer(10_000)
@@ -205,7 +205,7 @@ def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
         transcript.grow(100_000)
     transcript.prompt()
     transcript.answer(20_000)
-    assert [answer.tokens for answer in tail_of(transcript).answers] == known
+    assert [answer.tokens for answer in tail_of(transcript).answers] == expected
 
 
 def test_an_answer_counts_whatever_comes_before_its_type(transcript: Transcript) -> None:

@@ -28,8 +28,8 @@ def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -
     transcript.answer(21_000, at=then + 5)
     before = read_tail(str(transcript.path), since=then)
     assert before is not None
-    told = (before.identity, before.is_long, before.reminder, before.countdown, before.usage_total)
-    assert told == ("", None, None, None, None)
+    records = (before.identity, before.is_long, before.reminder, before.countdown, before.usage_total)
+    assert records == ("", None, None, None, None)
     assert before.tokens == 21_000
     transcript.request(at=then + 6)
     after = read_tail(str(transcript.path), since=then)
@@ -39,10 +39,10 @@ def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -
     assert (whole.identity, whole.countdown, whole.usage_total) == (LONG_MODEL, 1_000_000, 980_000)
 
 
-@pytest.mark.parametrize(("total", "known"), [(1, 1), (0, None), (-1, None)])
-def test_a_total_is_of_at_least_one_token(transcript: Transcript, total: int, known: int | None) -> None:
+@pytest.mark.parametrize(("total", "expected"), [(1, 1), (0, None), (-1, None)])
+def test_a_total_is_of_at_least_one_token(transcript: Transcript, total: int, expected: int | None) -> None:
     transcript.attachment(type="token_usage", used=1, total=total, remaining=0)
-    assert tail_of(transcript).usage_total == known
+    assert tail_of(transcript).usage_total == expected
 
 
 def test_a_request_of_the_answers_model_goes_before_a_newer_one_of_another(transcript: Transcript) -> None:
@@ -63,9 +63,9 @@ def test_once_the_model_is_named_its_own_request_is_still_looked_for(transcript:
 def test_a_record_of_the_very_moment_at_which_the_run_began_is_this_runs(transcript: Transcript) -> None:
     transcript.names_model(LONG_MODEL, at=START + 5)
     for since, identity in ((START + 5, LONG_MODEL), (START + 5.01, "")):
-        found = read_tail(str(transcript.path), since=since)
-        assert found is not None
-        assert found.identity == identity
+        tail = read_tail(str(transcript.path), since=since)
+        assert tail is not None
+        assert tail.identity == identity
 
 
 def test_the_largest_countdown_is_of_two_million_tokens(transcript: Transcript) -> None:
@@ -73,12 +73,12 @@ def test_the_largest_countdown_is_of_two_million_tokens(transcript: Transcript) 
     assert tail_of(transcript).countdown == 2_000_000
 
 
-@pytest.mark.parametrize("left", [None, 2_000_001, 15_000_000])
-def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, left: int | None) -> None:
-    transcript.reminder(left)
-    found = tail_of(transcript)
-    assert found.reminder is not None
-    assert (found.reminder.left, found.countdown) == (None, None)
+@pytest.mark.parametrize("number", [None, 2_000_001, 15_000_000])
+def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, number: int | None) -> None:
+    transcript.reminder(number)
+    tail = tail_of(transcript)
+    assert tail.reminder is not None
+    assert (tail.reminder.left, tail.countdown) == (None, None)
 
 
 @pytest.mark.parametrize("size", [128_000, 200_000, 1_000_000])
@@ -89,7 +89,7 @@ def test_the_first_value_of_a_countdown_is_the_window(transcript: Transcript, si
 
 
 @pytest.mark.parametrize(
-    ("used", "left", "size"),
+    ("used", "number", "size"),
     [
         (30_000, 970_000, 1_000_000),
         (850_000, 148_500, 1_000_000),
@@ -102,10 +102,10 @@ def test_the_first_value_of_a_countdown_is_the_window(transcript: Transcript, si
         (100_000, 125_001, None),
     ],
 )
-def test_a_later_value_is_what_is_left_of_it(transcript: Transcript, used: int, left: int, size: int | None) -> None:
+def test_a_later_value_is_what_is_left_of_it(transcript: Transcript, used: int, number: int, size: int | None) -> None:
     transcript.answer(used)
     transcript.result()
-    transcript.reminder(left)
+    transcript.reminder(number)
     transcript.answer(used + 2_000)
     assert tail_of(transcript).countdown == size
 
@@ -115,17 +115,17 @@ def test_after_a_compaction_a_countdown_cannot_be_told_from_its_rest(transcript:
     transcript.boundary()
     transcript.reminder(176_000)
     transcript.answer(24_000)
-    found = tail_of(transcript)
-    assert found.reminder is not None
-    assert (found.reminder.left, found.countdown) == (176_000, None)
+    tail = tail_of(transcript)
+    assert tail.reminder is not None
+    assert (tail.reminder.left, tail.countdown) == (176_000, None)
 
 
 @pytest.mark.parametrize("text", ["", "none", "<total_tokens>plenty left</total_tokens>", "<total_tokens>"])
 def test_a_reminder_in_other_words_is_of_no_kind_that_counts(transcript: Transcript, text: str) -> None:
     transcript.attachment(type="total_tokens_reminder", text=text)
-    found = tail_of(transcript)
-    assert found.reminder is not None
-    assert found.reminder.left is None
+    tail = tail_of(transcript)
+    assert tail.reminder is not None
+    assert tail.reminder.left is None
 
 
 def test_an_attachment_of_another_shape_costs_nothing_but_itself(transcript: Transcript) -> None:
@@ -133,5 +133,5 @@ def test_an_attachment_of_another_shape_costs_nothing_but_itself(transcript: Tra
     for fields in ({"identity": 7}, {"identity": {"modelId": 7}}, {}):
         transcript.attachment(type="model", **fields)
     transcript.attachment(type="token_usage", total="many")
-    found = tail_of(transcript)
-    assert (found.tokens, found.identity, found.usage_total) == (20_000, "", None)
+    tail = tail_of(transcript)
+    assert (tail.tokens, tail.identity, tail.usage_total) == (20_000, "", None)

@@ -16,39 +16,39 @@ ZERO = CurrentUsage(0, 0, 0, 0)
 
 
 def measured(
-    block: ContextWindow, model: str = "claude-opus-4-6", settings: Window | None = None, **known: Any
+    block: ContextWindow, model: str = "claude-opus-4-6", settings: Window | None = None, **facts_of_call: Any
 ) -> Reading | None:
     facts: dict[str, Any] = {"environ": {}, "levels": LevelRules(), "learned": Learned(), "client_directory": "/n"}
-    conditions = Conditions(**(facts | {"settings": (), "model": model, "client": "2.1.330"} | known))
+    conditions = Conditions(**(facts | {"settings": (), "model": model, "client": "2.1.330"} | facts_of_call))
     return reading_of(block, settings or Window(), conditions, 5.0)
 
 
 def test_the_clients_percentage_is_taken_as_given() -> None:
-    found = measured(ContextWindow(200_000, 72, 28.5, USAGE))
+    reading = measured(ContextWindow(200_000, 72, 28.5, USAGE))
 
-    assert found == Reading(28.5, 142_000, 200_000, "statusline", "bridge", 5.0)
+    assert reading == Reading(28.5, 142_000, 200_000, "statusline", "bridge", 5.0)
 
 
 def test_the_used_percentage_serves_alone() -> None:
-    found = measured(ContextWindow(200_000, 72, None, USAGE))
+    reading = measured(ContextWindow(200_000, 72, None, USAGE))
 
-    assert found
-    assert found.remaining == 28
+    assert reading
+    assert reading.remaining == 28
 
 
-@pytest.mark.parametrize(("given", "remaining"), [(105, 0), (-3, 100)])
-def test_percentages_stay_within_bounds(given: int, remaining: int) -> None:
-    found = measured(ContextWindow(200_000, given, None, USAGE))
+@pytest.mark.parametrize(("percentage", "remaining"), [(105, 0), (-3, 100)])
+def test_percentages_stay_within_bounds(percentage: int, remaining: int) -> None:
+    reading = measured(ContextWindow(200_000, percentage, None, USAGE))
 
-    assert found
-    assert found.remaining == remaining
+    assert reading
+    assert reading.remaining == remaining
 
 
 def test_without_percentages_tokens_and_size_give_one() -> None:
-    found = measured(ContextWindow(200_000, None, None, USAGE))
+    reading = measured(ContextWindow(200_000, None, None, USAGE))
 
-    assert found
-    assert (found.remaining, found.used) == (29, 71)
+    assert reading
+    assert (reading.remaining, reading.used) == (29, 71)
 
 
 @pytest.mark.parametrize("usage", [None, CurrentUsage(), ZERO])
@@ -65,58 +65,58 @@ def test_a_percentage_without_tokens_is_a_reading() -> None:
 
 
 def test_three_tokens_are_a_reading() -> None:
-    found = measured(ContextWindow(200_000, 0, 100, CurrentUsage(3)))
+    reading = measured(ContextWindow(200_000, 0, 100, CurrentUsage(3)))
 
-    assert found
-    assert (found.used, found.tokens) == (0, 3)
+    assert reading
+    assert (reading.used, reading.tokens) == (0, 3)
 
 
 def test_tokens_beyond_the_clients_window_prove_another_one() -> None:
-    found = measured(ContextWindow(200_000, 100, 0, CurrentUsage(3, 0, 0, 249_997)))
+    reading = measured(ContextWindow(200_000, 100, 0, CurrentUsage(3, 0, 0, 249_997)))
 
-    assert found == Reading(75, 250_000, 1_000_000, "statusline", "tokens", 5.0)
+    assert reading == Reading(75, 250_000, 1_000_000, "statusline", "tokens", 5.0)
 
 
 def test_the_persons_window_comes_first() -> None:
     for settings in (Window(400_000), Window(300_000, {"claude-opus-4-6": 400_000})):
-        found = measured(ContextWindow(200_000, 71, 29, USAGE), settings=settings)
+        reading = measured(ContextWindow(200_000, 71, 29, USAGE), settings=settings)
 
-        assert found == Reading(64, 142_000, 400_000, "statusline", "config", 5.0)
+        assert reading == Reading(64, 142_000, 400_000, "statusline", "config", 5.0)
 
     without_tokens = measured(ContextWindow(200_000, 71, 29), settings=Window(models={"claude-opus-4-6": 400_000}))
     assert without_tokens == Reading(29, None, 400_000, "statusline", "config", 5.0)
 
 
 def test_a_long_window_is_the_clients_word() -> None:
-    found = measured(ContextWindow(1_000_000, 14, 86, USAGE), "claude-opus-4-6[1m]")
+    reading = measured(ContextWindow(1_000_000, 14, 86, USAGE), "claude-opus-4-6[1m]")
 
-    assert found == Reading(86, 142_000, 1_000_000, "statusline", "bridge", 5.0)
+    assert reading == Reading(86, 142_000, 1_000_000, "statusline", "bridge", 5.0)
 
 
 def test_without_a_size_the_percentage_stands_alone() -> None:
-    found = measured(ContextWindow(None, 14, 86, USAGE), "some-gateway")
+    reading = measured(ContextWindow(None, 14, 86, USAGE), "some-gateway")
 
-    assert found == Reading(86, 142_000, None, "statusline", "unknown", 5.0)
+    assert reading == Reading(86, 142_000, None, "statusline", "unknown", 5.0)
 
 
 def test_without_a_size_the_catalogue_counts() -> None:
-    found = measured(ContextWindow(None, None, None, USAGE), "claude-opus-5")
+    reading = measured(ContextWindow(None, None, None, USAGE), "claude-opus-5")
 
-    assert found == Reading(86, 142_000, 1_000_000, "statusline", "catalogue", 5.0)
+    assert reading == Reading(86, 142_000, 1_000_000, "statusline", "catalogue", 5.0)
 
 
 def test_without_a_size_and_a_percentage_another_model_is_unknown() -> None:
-    found = measured(ContextWindow(None, None, None, USAGE), "some-gateway")
+    reading = measured(ContextWindow(None, None, None, USAGE), "some-gateway")
 
-    assert found == Reading(None, 142_000, None, "statusline", "unknown", 5.0)
-    assert found.used is None
+    assert reading == Reading(None, 142_000, None, "statusline", "unknown", 5.0)
+    assert reading.used is None
 
 
 def test_without_a_size_what_was_learnt_counts() -> None:
-    known = {window_key("claude-opus-4-6", "2.1.330", {}): 1_000_000}
-    found = measured(ContextWindow(None, None, None, USAGE), learned=Learned(known))
+    windows = {window_key("claude-opus-4-6", "2.1.330", {}): 1_000_000}
+    reading = measured(ContextWindow(None, None, None, USAGE), learned=Learned(windows))
 
-    assert found == Reading(86, 142_000, 1_000_000, "statusline", "learned", 5.0)
+    assert reading == Reading(86, 142_000, 1_000_000, "statusline", "learned", 5.0)
 
 
 def test_output_is_kept_and_not_counted() -> None:

@@ -47,11 +47,11 @@ def test_a_known_compaction_counts(root: Path) -> None:
     key = compaction_key("claude-opus-4-6", version, 200_000, {})
     write_learned(str(root), Learned({}, {key: 140_000}))
 
-    found = status_of(captured("normal"), root)
+    status = status_of(captured("normal"), root)
     marked = status_of(changed("normal", model={"id": "claude-opus-4-6[1m]"}), root)
 
-    assert limit_in(found) == 140_000
-    assert found.level < Level.WARNING
+    assert limit_in(status) == 140_000
+    assert status.level < Level.WARNING
     assert limit_in(marked) == 140_000
     assert status_of(captured("warning"), root).level is Level.CRITICAL  # 134k of 140k
 

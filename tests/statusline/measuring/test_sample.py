@@ -20,7 +20,9 @@ SESSION = "cb2af514-4cb8-41dc-9bd9-28dbe2b0e10f"
 TRANSCRIPT = TranscriptStat("/home/dev/.claude/projects/-home-dev-shop/session.jsonl", 5000)
 
 
-def left(root: Path, document: bytes, *, after: float = 0, transcript: TranscriptStat = TRANSCRIPT) -> Bridge | None:
+def bridge_after(
+    root: Path, document: bytes, *, after: float = 0, transcript: TranscriptStat = TRANSCRIPT
+) -> Bridge | None:
     """The bridge after a redraw of `document`, `after` seconds past the first."""
     status = status_of(document, root)
     leave_at(root, msgspec.structs.replace(status, now=status.now + after), document, transcript)
@@ -43,7 +45,9 @@ def gate(root: Path) -> Path:
 
 
 def test_the_public_fields_stand_in_the_file(root: Path) -> None:
-    left(root, changed("critical", context_window={"remaining_percentage": 28.5, "context_window_size": 200_000}))
+    bridge_after(
+        root, changed("critical", context_window={"remaining_percentage": 28.5, "context_window_size": 200_000})
+    )
 
     written = json.loads(Path(paths.bridge(str(root), SESSION)).read_bytes())
     assert {name: written[name] for name in ("session_id", "remaining_percentage", "used_pct", "timestamp")} == {
@@ -55,27 +59,31 @@ def test_the_public_fields_stand_in_the_file(root: Path) -> None:
 
 
 def test_the_bridge_carries_what_was_measured(root: Path) -> None:
-    found = left(root, captured("everything"))
-    given = json.loads(captured("everything"))
+    result = bridge_after(root, captured("everything"))
+    payload = json.loads(captured("everything"))
 
-    assert found
-    assert (found.tokens, found.context_window_size, found.window_source) == (134_003, 200_000, "bridge")
-    assert found.usage
-    assert (found.usage.input, found.usage.cache_creation, found.usage.cache_read) == (3, 2000, 132_000)
-    assert (found.model_id, found.transcript_path, found.transcript_size) == ("claude-opus-4-6", TRANSCRIPT.path, 5000)
-    assert (found.rate_limits, found.prompt_cache) == (given["rate_limits"], given["prompt_cache"])
+    assert result
+    assert (result.tokens, result.context_window_size, result.window_source) == (134_003, 200_000, "bridge")
+    assert result.usage
+    assert (result.usage.input, result.usage.cache_creation, result.usage.cache_read) == (3, 2000, 132_000)
+    assert (result.model_id, result.transcript_path, result.transcript_size) == (
+        "claude-opus-4-6",
+        TRANSCRIPT.path,
+        5000,
+    )
+    assert (result.rate_limits, result.prompt_cache) == (payload["rate_limits"], payload["prompt_cache"])
 
 
 def test_the_file_is_private(root: Path) -> None:
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
 
     assert os.stat(paths.bridge(str(root), SESSION)).st_mode & 0o777 == 0o600
     assert os.stat(paths.run_directory(str(root))).st_mode & 0o777 == 0o700
 
 
 def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> None:
-    first = left(root, captured("normal"))
-    second = left(root, captured("normal"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
+    first = bridge_after(root, captured("normal"))
+    second = bridge_after(root, captured("normal"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
 
     assert first
     assert second
@@ -84,25 +92,25 @@ def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> No
 
 
 def test_new_numbers_are_a_new_sample(root: Path) -> None:
-    left(root, captured("normal"))
-    second = left(root, captured("warning"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
+    bridge_after(root, captured("normal"))
+    second = bridge_after(root, captured("warning"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
 
     assert second
     assert (second.timestamp, second.transcript_size) == (1795272190, 9000)
 
 
 def test_another_window_is_a_new_sample(root: Path) -> None:
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
     window = json.loads(captured("normal"))["context_window"] | {"context_window_size": 1_000_000}
-    second = left(root, changed("normal", context_window=window), after=90)
+    second = bridge_after(root, changed("normal", context_window=window), after=90)
 
     assert second
     assert second.timestamp == 1795272190
 
 
 def test_a_clock_set_back_leaves_no_sample_in_the_future(root: Path) -> None:
-    left(root, captured("normal"))
-    second = left(root, captured("normal"), after=-5000)
+    bridge_after(root, captured("normal"))
+    second = bridge_after(root, captured("normal"), after=-5000)
 
     assert second
     assert second.timestamp == 1795267100
@@ -110,41 +118,41 @@ def test_a_clock_set_back_leaves_no_sample_in_the_future(root: Path) -> None:
 
 @pytest.mark.parametrize("name", ["first-draw", "compacted"])
 def test_unknown_numbers_leave_no_bridge(name: str, root: Path) -> None:
-    assert left(root, captured(name)) is None
+    assert bridge_after(root, captured(name)) is None
 
 
 def test_an_emptied_window_takes_its_bridge_away(root: Path) -> None:
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
 
-    assert left(root, captured("compacted")) is None
+    assert bridge_after(root, captured("compacted")) is None
 
 
 def test_a_resumed_session_keeps_the_window_that_its_bridge_knows(root: Path) -> None:
-    before = left(root, captured("normal"))
+    before = bridge_after(root, captured("normal"))
 
-    assert left(root, captured("first-draw")) == before
+    assert bridge_after(root, captured("first-draw")) == before
 
 
 @pytest.mark.parametrize("name", ["first-draw", "compacted"])
 def test_the_window_is_noted_before_anything_is_in_it(name: str, root: Path) -> None:
-    left(root, captured(name))
+    bridge_after(root, captured(name))
 
-    found = bridges.read_note(str(root), SESSION)
-    assert found == WindowNote("claude-opus-4-6", 200_000, found.written_at if found else 0)
-    assert found.written_at > 1_795_000_000
+    note = bridges.read_note(str(root), SESSION)
+    assert note == WindowNote("claude-opus-4-6", 200_000, note.written_at if note else 0)
+    assert note.written_at > 1_795_000_000
 
 
 def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
 
-    assert left(root, changed("normal", context_window=None))
-    assert left(root, changed("normal", context_window="full"))
-    assert left(root, b"garbage")
+    assert bridge_after(root, changed("normal", context_window=None))
+    assert bridge_after(root, changed("normal", context_window="full"))
+    assert bridge_after(root, b"garbage")
 
 
 @pytest.mark.parametrize("session_id", ["", "../../etc/x", "a/b", "a" * 129, "ä", None, 17, "a\n"])
 def test_an_id_that_is_no_file_name_leaves_nothing(session_id: object, root: Path) -> None:
-    left(root, changed("normal", session_id=session_id))
+    bridge_after(root, changed("normal", session_id=session_id))
 
     assert not os.path.exists(paths.run_directory(str(root)))
 
@@ -152,22 +160,22 @@ def test_an_id_that_is_no_file_name_leaves_nothing(session_id: object, root: Pat
 def test_a_guessed_window_is_not_handed_on(root: Path) -> None:
     usage = json.loads(captured("normal"))["context_window"]["current_usage"]
     other = {"model": {"id": "some-gateway"}, "context_window": {"used_percentage": 59, "current_usage": usage}}
-    found = left(root, changed("normal", **other))
+    result = bridge_after(root, changed("normal", **other))
 
-    assert found
-    assert (found.context_window_size, found.window_source, found.used_pct) == (None, "unknown", 59)
+    assert result
+    assert (result.context_window_size, result.window_source, result.used_pct) == (None, "unknown", 59)
 
 
 def test_failing_to_write_is_no_failure(root: Path) -> None:
     Path(paths.run_directory(str(root))).write_text("a file where the directory should be")
 
-    assert left(root, captured("normal")) is None
+    assert bridge_after(root, captured("normal")) is None
 
 
 def test_half_an_emoji_costs_nothing(root: Path) -> None:
     document = captured("normal").replace(b'"5m"', b'"\\ud83d"')
 
-    assert left(root, document)
+    assert bridge_after(root, document)
 
 
 def test_a_link_in_its_place_is_not_followed(root: Path, tmp_path: Path) -> None:
@@ -177,14 +185,14 @@ def test_a_link_in_its_place_is_not_followed(root: Path, tmp_path: Path) -> None
     path.parent.mkdir()
     path.symlink_to(foreign)
 
-    assert left(root, captured("normal"))
+    assert bridge_after(root, captured("normal"))
     assert foreign.read_text() == "untouched"
 
 
 def test_the_gate_stays_while_nothing_contradicts_it(root: Path) -> None:
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
     path = gate(root)
-    left(root, changed("normal", cost={"total_cost_usd": 1}))
+    bridge_after(root, changed("normal", cost={"total_cost_usd": 1}))
 
     assert path.exists()
 
@@ -200,9 +208,9 @@ def test_the_gate_stays_while_nothing_contradicts_it(root: Path) -> None:
     ids=["level", "fall", "model", "window"],
 )
 def test_what_contradicts_the_gate_removes_it(document: bytes, root: Path) -> None:
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
     path = gate(root)
-    left(root, document)
+    bridge_after(root, document)
 
     assert not path.exists()
 
@@ -217,16 +225,16 @@ def limited(used: float) -> bytes:
 def test_a_limit_that_has_risen_near_its_end_removes_the_gate(
     before: float, now: float, *, stays: bool, root: Path
 ) -> None:
-    left(root, limited(before))
+    bridge_after(root, limited(before))
     path = gate(root)
-    left(root, limited(now))
+    bridge_after(root, limited(now))
 
     assert path.exists() is stays
 
 
 def test_a_gate_without_a_bridge_to_compare_is_removed(root: Path) -> None:
     path = gate(root)
-    left(root, captured("normal"))
+    bridge_after(root, captured("normal"))
 
     assert not path.exists()
 
@@ -242,6 +250,6 @@ def test_a_new_session_clears_away_what_ended_long_ago(root: Path) -> None:
 
 
 def test_the_bridge_holds_no_level(root: Path) -> None:
-    found = left(root, captured("exhausted"))
+    result = bridge_after(root, captured("exhausted"))
 
-    assert Level.EXHAUSTED.name not in msgspec.json.encode(found).decode()
+    assert Level.EXHAUSTED.name not in msgspec.json.encode(result).decode()

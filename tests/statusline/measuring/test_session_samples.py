@@ -32,13 +32,13 @@ def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) ->
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
     drawn(root, transcript.path)
-    kept = Path(paths.session_samples(str(root), "session-1"))
-    before = kept.stat().st_mtime_ns
+    path = Path(paths.session_samples(str(root), "session-1"))
+    before = path.stat().st_mtime_ns
     transcript.answer(24_000)
 
     assert drawn(root, transcript.path).compactions.number == 1
-    assert kept.stat().st_mtime_ns == before
-    assert len(kept.read_bytes()) < 1000
+    assert path.stat().st_mtime_ns == before
+    assert len(path.read_bytes()) < 1000
 
 
 @pytest.mark.parametrize("compactions", [b'"many"', b'{"number":-1}', b'{"offset":-%d}' % 2**64])
@@ -58,11 +58,11 @@ def test_without_a_usable_id_or_a_transcript_little_is_seen(root: Path, tmp_path
 
 def test_what_cannot_be_read_or_written_costs_itself_alone(root: Path, tmp_path: Path) -> None:
     (root / "run").write_text("in the way")
-    gone = TranscriptStat(str(tmp_path / "gone"), 500)
+    stat = TranscriptStat(str(tmp_path / "gone"), 500)
 
-    found = update(Payload("session-1", rate_limits=RateLimits(RateLimit(40, ROUGHLY_NEVER))), gone, str(root))
+    samples = update(Payload("session-1", rate_limits=RateLimits(RateLimit(40, ROUGHLY_NEVER))), stat, str(root))
 
-    assert (found.compactions, len(found.rate_samples["5h"])) == (CompactionCount(), 1)
+    assert (samples.compactions, len(samples.rate_samples["5h"])) == (CompactionCount(), 1)
 
 
 def test_changes_of_the_limits_are_kept_where_there_is_a_history(root: Path, tmp_path: Path) -> None:

@@ -62,11 +62,11 @@ def test_a_large_transcript_is_counted_by_several_redraws(
     for number in range(40):
         transcript.boundary(167_000)
         transcript.result(f"toolu_{number}", "x" * (9000 if number % 10 == 0 else 300))
-    found, redraws = CompactionCount(), 0
-    while not found.is_whole:
-        found, redraws = counted(transcript, found), redraws + 1
+    count, redraws = CompactionCount(), 0
+    while not count.is_whole:
+        count, redraws = counted(transcript, count), redraws + 1
 
-    assert (found.number, redraws > 3) == (40, True)
+    assert (count.number, redraws > 3) == (40, True)
 
 
 def test_what_is_no_file_is_an_error(tmp_path: Path) -> None:

@@ -22,12 +22,12 @@ def test_a_setting_that_cannot_be_used_is_one(root: Path) -> None:
 @pytest.mark.parametrize("key", NAMES)
 def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: str, root: Path) -> None:
     value = {"statusline.lines": [["model", "contxt"]], "statusline.hide": ["contxt"]}.get(key, "contxt")
-    found = merge([Layer("config.toml", {"statusline": {key.removeprefix("statusline."): value}})], [])
+    settings = merge([Layer("config.toml", {"statusline": {key.removeprefix("statusline."): value}})], [])
 
-    assert problems_of(str(root), found) == ("config",)
-    assert found.problems[0].startswith(f"config.toml: {key}: expected ")
-    assert found.problems[0].endswith(" not 'contxt'")
-    assert found.sources == {key: "user"}
+    assert problems_of(str(root), settings) == ("config",)
+    assert settings.problems[0].startswith(f"config.toml: {key}: expected ")
+    assert settings.problems[0].endswith(" not 'contxt'")
+    assert settings.sources == {key: "user"}
 
 
 def test_the_names_are_those_of_the_segments_and_the_themes() -> None:

@@ -7,7 +7,7 @@ from tests.statusline.scene import text
 
 
 @pytest.mark.parametrize(
-    ("agent", "shown"),
+    ("agent", "expected"),
     [
         (NamedPart("reviewer"), "agent reviewer"),
         (NamedPart("re\x1bviewer\n"), "agent reviewer"),
@@ -16,8 +16,8 @@ from tests.statusline.scene import text
         (None, None),
     ],
 )
-def test_the_agent_is_named(agent: NamedPart | None, shown: str | None) -> None:
-    assert text(session.agent(Status(Payload(agent=agent)))) == shown
+def test_the_agent_is_named(agent: NamedPart | None, expected: str | None) -> None:
+    assert text(session.agent(Status(Payload(agent=agent)))) == expected
 
 
 def test_a_long_name_is_shortened() -> None:

@@ -8,7 +8,7 @@ from statusline.segments import session
 from tests.statusline.scene import text
 
 
-def said(directory: str | None, form: int = -1) -> str | None:
+def form_text(directory: str | None, form: int = -1) -> str | None:
     return text(session.directory(Status(Payload(workspace=Workspace(directory)))), form)
 
 
@@ -29,7 +29,7 @@ def said(directory: str | None, form: int = -1) -> str | None:
     ],
 )
 def test_the_last_part_of_the_path_is_shown(directory: str | None, name: str | None) -> None:
-    assert said(directory) == name
+    assert form_text(directory) == name
 
 
 def test_the_working_directory_serves_where_the_workspace_is_missing() -> None:
@@ -40,7 +40,7 @@ def test_the_branch_is_shown_and_shortened_before_the_name(tmp_path: Path) -> No
     (tmp_path / "shop" / ".git").mkdir(parents=True)
     (tmp_path / "shop" / ".git" / "HEAD").write_text("ref: refs/heads/feature/checkout-of-the-whole-cart-at-once\n")
 
-    assert [said(str(tmp_path / "shop"), form) for form in range(4)] == [
+    assert [form_text(str(tmp_path / "shop"), form) for form in range(4)] == [
         "shop",
         "shop",
         "shop (feature/check…)",
@@ -49,4 +49,4 @@ def test_the_branch_is_shown_and_shortened_before_the_name(tmp_path: Path) -> No
 
 
 def test_a_long_name_is_shortened() -> None:
-    assert said("/home/dev/the-whole-shop-in-one", 0) == "the-whole-sho…"
+    assert form_text("/home/dev/the-whole-shop-in-one", 0) == "the-whole-sho…"

@@ -7,7 +7,7 @@ from tests.statusline.scene import text
 
 
 @pytest.mark.parametrize(
-    ("request_", "shown"),
+    ("request_", "expected"),
     [
         (PullRequest(128), "PR #128"),
         (PullRequest(128, "changes_requested"), "PR #128 changes requested"),
@@ -17,5 +17,5 @@ from tests.statusline.scene import text
         (None, None),
     ],
 )
-def test_the_request_and_its_review(request_: PullRequest | None, shown: str | None) -> None:
-    assert text(session.pr(Status(Payload(pr=request_)))) == shown
+def test_the_request_and_its_review(request_: PullRequest | None, expected: str | None) -> None:
+    assert text(session.pr(Status(Payload(pr=request_)))) == expected

@@ -7,7 +7,7 @@ from tests.statusline.scene import text
 
 
 @pytest.mark.parametrize(
-    ("worktree", "workspace", "shown"),
+    ("worktree", "workspace", "expected"),
     [
         (NamedPart("checkout"), None, "worktree checkout"),
         (None, Workspace(git_worktree="checkout"), "worktree checkout"),
@@ -17,8 +17,8 @@ from tests.statusline.scene import text
         (None, None, None),
     ],
 )
-def test_the_worktree_is_named(worktree: NamedPart | None, workspace: Workspace | None, shown: str | None) -> None:
-    assert text(session.worktree(Status(Payload(worktree=worktree, workspace=workspace)))) == shown
+def test_the_worktree_is_named(worktree: NamedPart | None, workspace: Workspace | None, expected: str | None) -> None:
+    assert text(session.worktree(Status(Payload(worktree=worktree, workspace=workspace)))) == expected
 
 
 def test_a_long_name_is_shortened() -> None:

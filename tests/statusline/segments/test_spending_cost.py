@@ -7,11 +7,11 @@ from tests.statusline.scene import text
 
 
 @pytest.mark.parametrize(
-    ("dollars", "shown"),
+    ("dollars", "expected"),
     [(None, None), (0, None), (0.001, "<$0.01"), (0.28, "$0.28"), (4.266, "$4.27"), (1234.5, "$1,234.50")],
 )
-def test_cost_is_in_dollars_and_cents(dollars: float | None, shown: str | None) -> None:
-    assert text(spending.cost(Status(Payload(cost=Cost(total_cost_usd=dollars))))) == shown
+def test_cost_is_in_dollars_and_cents(dollars: float | None, expected: str | None) -> None:
+    assert text(spending.cost(Status(Payload(cost=Cost(total_cost_usd=dollars))))) == expected
 
 
 def test_without_a_cost_nothing_is_said() -> None:

@@ -7,10 +7,10 @@ from tests.statusline.scene import text
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "shown"), [(None, None), (0, None), (674, None), (11_525, "11s"), (4_380_000, "1h13m")]
+    ("milliseconds", "expected"), [(None, None), (0, None), (674, None), (11_525, "11s"), (4_380_000, "1h13m")]
 )
-def test_the_time_since_the_session_began(milliseconds: float | None, shown: str | None) -> None:
-    assert text(spending.duration(Status(Payload(cost=Cost(total_duration_ms=milliseconds))))) == shown
+def test_the_time_since_the_session_began(milliseconds: float | None, expected: str | None) -> None:
+    assert text(spending.duration(Status(Payload(cost=Cost(total_duration_ms=milliseconds))))) == expected
 
 
 def test_without_a_duration_nothing_is_said() -> None:

@@ -8,15 +8,15 @@ from statusline.segments import spending
 from tests.statusline.scene import NOW, text
 
 
-def said(five: RateLimit | None, seven: RateLimit | None = None, form: int = -1) -> str | None:
+def form_text(five: RateLimit | None, seven: RateLimit | None = None, form: int = -1) -> str | None:
     return text(spending.limits(Status(Payload(rate_limits=RateLimits(five, seven)), NOW)), form)
 
 
 def test_both_windows_are_shown_with_the_time_to_their_reset() -> None:
     both = RateLimit(42.4, NOW + 7_860), RateLimit(12, NOW + 273_600)
 
-    assert said(*both) == "5h 42% ↻2h11m  7d 12% ↻3d4h"
-    assert said(*both, form=0) == "5h 42%  7d 12%"
+    assert form_text(*both) == "5h 42% ↻2h11m  7d 12% ↻3d4h"
+    assert form_text(*both, form=0) == "5h 42%  7d 12%"
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_a_marked_limit_is_urgent() -> None:
 
 
 def test_one_window_stands_alone() -> None:
-    assert said(None, RateLimit(12)) == "7d 12%"
+    assert form_text(None, RateLimit(12)) == "7d 12%"
 
 
 @pytest.mark.parametrize("limit", [None, RateLimit(), RateLimit(None, NOW + 5), RateLimit(42, NOW), RateLimit(42, 1)])
 def test_unknown_and_expired_numbers_are_not_shown(limit: RateLimit | None) -> None:
-    assert said(limit) is None
+    assert form_text(limit) is None
 
 
 def test_without_limits_nothing_is_said() -> None:

@@ -8,15 +8,15 @@ from tests.statusline.scene import text, with_tokens
 
 
 @pytest.mark.parametrize(
-    ("left", "full", "short"),
+    ("uses", "full", "short"),
     [
         (0, "~0 tool uses left", "~0 uses left"),
         (1, "~1 tool use left", "~1 use left"),
         (9, "~9 tool uses left", "~9 uses left"),
     ],
 )
-def test_the_number_is_the_verdicts(left: int, full: str, short: str) -> None:
-    segment = window.forecast(with_tokens(150_000, tool_uses_left=left))
+def test_the_number_is_the_verdicts(uses: int, full: str, short: str) -> None:
+    segment = window.forecast(with_tokens(150_000, tool_uses_left=uses))
 
     assert (text(segment), text(segment, 0)) == (full, short)
 

@@ -47,9 +47,9 @@ def test_stderr_is_not_shown() -> None:
 def test_a_slow_command_is_ended_with_all_that_it_started(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     start = time.monotonic()
-    found = Command(f"sleep 60 & echo $! >{pids}; echo $$ >>{pids}; echo early; wait", b"").output(0.3)
+    output = Command(f"sleep 60 & echo $! >{pids}; echo $$ >>{pids}; echo early; wait", b"").output(0.3)
 
-    assert found == b""
+    assert output == b""
     assert 0.3 <= time.monotonic() - start < 2
     for pid in pids.read_text().split():
         wait_for_end(int(pid))
@@ -58,10 +58,10 @@ def test_a_slow_command_is_ended_with_all_that_it_started(tmp_path: Path) -> Non
 def test_a_background_job_that_holds_the_pipe_is_not_waited_for(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     start = time.monotonic()
-    found = Command(f"sleep 60 & echo $! >{pid_file}; echo line", b"").output(5)
+    output = Command(f"sleep 60 & echo $! >{pid_file}; echo line", b"").output(5)
     pid = int(pid_file.read_text())
 
-    assert found == b"line\n"
+    assert output == b"line\n"
     assert time.monotonic() - start < 2
     assert is_alive(pid)  # the person's own, such as one that refreshes a cache
     os.kill(pid, signal.SIGKILL)

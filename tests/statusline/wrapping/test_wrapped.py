@@ -51,7 +51,7 @@ def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "theirs", "shown"),
+    ("place", "theirs", "expected"),
     [
         ("alone", b"theirs ", b"theirs "),
         ("above", b"theirs\n", b"ours\ntheirs\n"),
@@ -59,5 +59,5 @@ def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
         ("below", b"theirs", b"theirs\nours\n"),
     ],
 )
-def test_ours_stands_beside_theirs(place: str, theirs: bytes, shown: bytes) -> None:
-    assert joined(b"ours\n", theirs, place) == shown
+def test_ours_stands_beside_theirs(place: str, theirs: bytes, expected: bytes) -> None:
+    assert joined(b"ours\n", theirs, place) == expected

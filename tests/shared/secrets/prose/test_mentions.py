@@ -174,6 +174,6 @@ def test_a_key_of_chance_needs_only_the_word_for_it(text: str, secret: str) -> N
 
 
 def test_where_names_crowd_each_word_is_judged_by_itself() -> None:
-    shown = _shown("password=kettle1 token: 'moss77' my password Kettle!Moss7 key=value pwd=[] " * 40)
+    result = _shown("password=kettle1 token: 'moss77' my password Kettle!Moss7 key=value pwd=[] " * 40)
 
-    assert shown == f"password={MASK} token: '{MASK}' my password {MASK} key=value pwd=[] " * 40
+    assert result == f"password={MASK} token: '{MASK}' my password {MASK} key=value pwd=[] " * 40

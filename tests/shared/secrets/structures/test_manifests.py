@@ -38,8 +38,8 @@ def test_it_is_masked_in_a_line_of_json() -> None:
 
 def test_a_manifest_in_json_stays_one() -> None:
     manifest = json.dumps({"kind": "Secret", "data": {"conf": "emVicmE=", "more": "x"}, "type": "Opaque"}, indent=2)
-    shown = json.loads(masked(manifest))
-    assert shown == {"kind": "Secret", "data": {"conf": MASK, "more": MASK}, "type": "Opaque"}
+    result = json.loads(masked(manifest))
+    assert result == {"kind": "Secret", "data": {"conf": MASK, "more": MASK}, "type": "Opaque"}
 
 
 @pytest.mark.parametrize(
