@@ -99,8 +99,8 @@ def _run(module: str, root: Path, stdin: bytes) -> Count:
     packages = sysconfig.get_path("purelib")
     command = [sys.executable, "-I", "-S", "-c", _CHILD, REPOSITORY, packages, module, str(root)]
     environ = scratch.environment(root) | {client.PROJECT_VARIABLE: str(root.parents[1] / "shop")}
-    done = subprocess.run(command, input=stdin, env=environ, check=True, stdout=subprocess.PIPE)
-    return msgspec.json.decode(done.stdout, type=Count)
+    result = subprocess.run(command, input=stdin, env=environ, check=True, stdout=subprocess.PIPE)
+    return msgspec.json.decode(result.stdout, type=Count)
 
 
 def answer_counted(module: str, root: str) -> None:

@@ -27,7 +27,7 @@ from shared.client.tools import TOOLS
 from shared.transcript.line import ContentBlock, line_in
 
 SEED = 18
-SHOWN = 500
+CHARACTERS = 500
 """Characters of an output's end that are printed."""
 SUSPECT = re.compile(r"(?i)\bfail|\berror|not ok|\u2716|\u2717|\u00d7|\bE\d{3,4}\b|exit (?:code|status)")
 
@@ -111,10 +111,10 @@ def summary(runs: list[JudgedRun], listed: list[ListedFailure]) -> str:
     )
 
 
-def shown(run: JudgedRun) -> str:
+def description(run: JudgedRun) -> str:
     by = "exit code" if run.is_error else "output"
     head = f"== {run.transcript}, line {run.line}: {run.verdict} ({by})\n$ {run.command[:400]}\n"
-    return f"{head}{run.output[-SHOWN:]}\n"
+    return f"{head}{run.output[-CHARACTERS:]}\n"
 
 
 def main(arguments: list[str]) -> int:
@@ -131,7 +131,7 @@ def main(arguments: list[str]) -> int:
     failed = [run for run in runs if run.verdict == "failed"]
     suspect = [run for run in runs if run.verdict != "failed" and SUSPECT.search(run.output)]
     for sample, count in ((failed, options.failed), (suspect, options.passed)):
-        sys.stdout.writelines(shown(run) for run in chosen.sample(sample, min(count, len(sample))))
+        sys.stdout.writelines(description(run) for run in chosen.sample(sample, min(count, len(sample))))
     for one in chosen.sample(listed, min(options.listed, len(listed))):
         sys.stdout.write(f"{one.transcript}, line {one.failure.line}: `{one.failure.command}` {one.reason!r}\n")
     sys.stdout.write(summary(runs, listed))

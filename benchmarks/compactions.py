@@ -44,8 +44,8 @@ def compactions(transcript: Path) -> Iterator[MeasuredCompaction]:
     for number, line in enumerate(parsed):
         if line is None or not line.isCompactSummary or line.isSidechain or line.message is None:
             continue
-        checkpoint, known = _before(b"".join(lines[: _boundary(parsed, number)]))
-        again = known.intersection(_needed(parsed[number + 1 :]))
+        checkpoint, names = _before(b"".join(lines[: _boundary(parsed, number)]))
+        again = names.intersection(_needed(parsed[number + 1 :]))
         yield MeasuredCompaction(checkpoint, line.message.text, again)
 
 
@@ -70,19 +70,19 @@ def _before(transcript: bytes) -> tuple[Checkpoint, frozenset[str]]:
 
 def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
     """What the tool uses right after a compaction read and check."""
-    left = TOOL_USES
+    uses = TOOL_USES
     for line in after:
         if line is None or line.isSidechain or line.message is None:
             continue
         if line.isCompactSummary:
             return
         for block in line.message.blocks:
-            given = block.arguments if block.type == "tool_use" else None
+            arguments = block.arguments if block.type == "tool_use" else None
             tool = TOOLS.get(block.name)
-            if given is None or left == 0:
+            if arguments is None or uses == 0:
                 continue
-            left -= 1
-            target = given.get(tool.target) if tool else None
+            uses -= 1
+            target = arguments.get(tool.target) if tool else None
             if tool and isinstance(target, str) and tool.kind in READ_KINDS:
                 yield target
             elif tool and isinstance(target, str) and tool.kind == "command":
@@ -92,10 +92,10 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
 def repetitions(compactions: list[MeasuredCompaction]) -> str:
     """What was needed again, and what of it the summaries name."""
     again = [(Summary(one.summary), name) for one in compactions for name in one.again]
-    known = sum(summary.names(os.path.basename(name) if os.path.isabs(name) else name) for summary, name in again)
+    total = sum(summary.names(os.path.basename(name) if os.path.isabs(name) else name) for summary, name in again)
     return (
         f"{len(compactions)} compactions; {len(again)} files and checks were needed again within {TOOL_USES} tool uses:"
-        f"\nthe summary names {known} of them, and lacks {len(again) - known}.\n"
+        f"\nthe summary names {total} of them, and lacks {len(again) - total}.\n"
     )
 
 
@@ -108,9 +108,9 @@ def facts(compactions: list[MeasuredCompaction]) -> str:
     }
     lines = ["| kind of fact | known | lacking in the summary, wholly or in part |", "|---|---|---|"]
     for kind, count in kinds.items():
-        known = sum(count(one.checkpoint) for one in compactions)
-        left = sum(count(missing(one.checkpoint, one.summary)) for one in compactions)
-        lines.append(f"| {kind} | {known} | {left} |")
+        total = sum(count(one.checkpoint) for one in compactions)
+        missing_count = sum(count(missing(one.checkpoint, one.summary)) for one in compactions)
+        lines.append(f"| {kind} | {total} | {missing_count} |")
     return "\n".join(lines) + "\n"
 
 

@@ -87,8 +87,10 @@ class ReplayStage:
     def _launches(self, tool_use_id: str) -> bool:
         command = ["sh", str(self.root / "bin" / "monitor")]
         environment = {"PATH": os.environ["PATH"], client.SESSION_VARIABLE: SESSION}
-        done = subprocess.run(command, env=environment, input=self.event(tool_use_id), check=True, capture_output=True)
-        return bool(done.stdout)
+        result = subprocess.run(
+            command, env=environment, input=self.event(tool_use_id), check=True, capture_output=True
+        )
+        return bool(result.stdout)
 
     def says(self, tool_use_id: str) -> bool:
         """Whether the monitor has something to say."""

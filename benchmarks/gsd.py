@@ -56,9 +56,9 @@ def fetch(directory: str, temporary: str, session: str) -> Peer | str:
         os.makedirs(directory, exist_ok=True)
         quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
         command = ["npm", "install", *quiet, "--prefix", directory, f"{PACKAGE}@{VERSION}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
         if _version(package) != VERSION:
-            reason = done.stderr.strip()[:200] or "no reason given"
+            reason = result.stderr.strip()[:200] or "no reason given"
             return f"npm could not install {PACKAGE} {VERSION}: {reason}"
     return Peer(os.path.join(package, "hooks", "dist"), temporary, session)
 

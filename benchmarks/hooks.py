@@ -61,9 +61,9 @@ def _read_guard(installed: BenchmarkInstallation, scratch: str) -> Case:
     command = installed.command("PreToolUse", "Agent")
     environment = {**scene.environment, "TIDEGAUGE_HOOKS__READ_GUARD": "true"}
     ignored = _use(scene, "Bash", {"command": "cat dist/app.js"})
-    done = subprocess.run(command, input=ignored, env=environment, capture_output=True, check=False)
-    if done.returncode != 2:
-        raise Unexpected(f"read guard: exit status {done.returncode} for what is ignored")
+    result = subprocess.run(command, input=ignored, env=environment, capture_output=True, check=False)
+    if result.returncode != 2:
+        raise Unexpected(f"read guard: exit status {result.returncode} for what is ignored")
     allowed = {"command": "grep -n compute src/*.py | head -40 && git status --short", "description": "Look"}
     return Case("PreToolUse Bash, read guard on", command, environment, _use(scene, "Bash", allowed))
 

@@ -45,10 +45,10 @@ def install(scratch: str) -> BenchmarkInstallation:
     home = os.path.join(scratch, "home")
     os.mkdir(home)
     os.mkdir(os.path.join(scratch, "tmp"))
-    named = {"HOME": home, "TMPDIR": os.path.join(scratch, "tmp")}
+    environ = {"HOME": home, "TMPDIR": os.path.join(scratch, "tmp")}
     # Its packages come from where they come from on this machine, so the rest of the environment stays.
     misleading = ("CLAUDE_", "XDG_", "TIDEGAUGE_")
-    outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | named
+    outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | environ
     command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes", "--profile", "full"]
     subprocess.run(command, env=outer, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=scratch)
     with open(os.path.join(home, ".claude", "settings.json"), encoding="utf-8") as file:
@@ -58,7 +58,7 @@ def install(scratch: str) -> BenchmarkInstallation:
         os.path.join(home, ".claude", "tidegauge"),
         _launcher(settings["statusLine"]["command"]),
         _launcher(hook),
-        named | _client_environment(),
+        environ | _client_environment(),
     )
 
 

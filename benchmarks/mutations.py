@@ -72,13 +72,13 @@ class Copy:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:  # pytest's, which nobody else fills
             environ = os.environ | {"TMPDIR": scratch}
             try:
-                done = subprocess.run(
+                result = subprocess.run(
                     command, cwd=self._folder, env=environ, capture_output=True, text=True, check=False, timeout=longest
                 )
             except subprocess.TimeoutExpired:
                 return f"more than {longest} seconds"
-        failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return "" if done.returncode == 0 else [done.stdout + done.stderr, *failed][-1]
+        failed = [line for line in result.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return "" if result.returncode == 0 else [result.stdout + result.stderr, *failed][-1]
 
     def _write(self, file: Path, source: bytes) -> None:
         file.write_bytes(source)
@@ -104,8 +104,8 @@ def main() -> int:
         shares = [(copy, sampled[number::JOBS]) for number, copy in enumerate(copies)]
         survivors = [survivor for some in pool.map(survivors_of, *zip(*shares, strict=True)) for survivor in some]
     for folder in options.folders:
-        count, left = (sum(mutation.path.startswith(folder) for mutation in some) for some in (sampled, survivors))
-        print(f"{folder}: {count - left} of {count} killed")
+        count, surviving = (sum(mutation.path.startswith(folder) for mutation in some) for some in (sampled, survivors))
+        print(f"{folder}: {count - surviving} of {count} killed")
     print(f"{1 - len(survivors) / len(sampled):.1%} of {len(sampled)} killed")
     return 0
 
@@ -133,8 +133,8 @@ def sample(folders: Sequence[str], count: int, seed: int) -> list[Mutation]:
 def mutations_in(folder: str) -> list[Mutation]:
     """All mutations of the files in a folder."""
     files = sorted(Path(REPOSITORY, folder).rglob("*.py"))
-    named = [(file.relative_to(REPOSITORY).as_posix(), file.read_bytes()) for file in files]
-    return [mutation for path, source in named for mutation in mutations(path, source)]
+    sources = [(file.relative_to(REPOSITORY).as_posix(), file.read_bytes()) for file in files]
+    return [mutation for path, source in sources for mutation in mutations(path, source)]
 
 
 def mirrored(path: str) -> list[str]:

@@ -49,7 +49,7 @@ def peak(case: Case) -> float:
     """The peak memory of one run, in MiB; a small helper starts it: a child's peak counts its parent's pages."""
     case.prepare()
     command = [sys.executable, "-I", "-S", PEAK, *case.command]
-    done = subprocess.run(
+    result = subprocess.run(
         command,
         input=case.stdin,
         env=dict(case.environment),
@@ -57,8 +57,8 @@ def peak(case: Case) -> float:
         timeout=PATIENCE_SECONDS,
         check=False,
     )
-    check(case, done.returncode, done.stdout)
-    return int(done.stderr.split()[-1]) / (1 << 20)
+    check(case, result.returncode, result.stdout)
+    return int(result.stderr.split()[-1]) / (1 << 20)
 
 
 def _rest(readable: int) -> bytes:

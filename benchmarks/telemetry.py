@@ -55,8 +55,8 @@ def main(arguments: list[str]) -> int:
         print("victoria-metrics isn't installed: what an engine holds was not measured")
         return 0
     for number in sorted({1, options.days}):
-        held, points = _held(days, options.machines, number)
-        print(f"{'held':<12} {held:>10,} B of {points:,} points: {options.machines:,} machines, {number} days")
+        store, points = _disk_use(days, options.machines, number)
+        print(f"{'held':<12} {store:>10,} B of {points:,} points: {options.machines:,} machines, {number} days")
     return 0
 
 
@@ -67,7 +67,7 @@ def _day(number: int) -> Day:
     with tempfile.TemporaryDirectory() as root, receiver() as collector, ExitStack() as opened:
         with open(os.path.join(root, "directories.json"), "w", encoding="utf-8") as file:
             json.dump({name: os.path.join(root, name) for name in ("config", "log", "history")}, file)
-        made = Stored(root, opened)
+        stored = Stored(root, opened)
         planned = [(start + number * HOURS * 3600 // SESSIONS, chance.choice(MODELS)) for number in range(SESSIONS)]
         settings = TelemetrySettings(endpoint=collector.endpoint)
         events = sorted(event for begin, model in planned for event in _answers(begin, model, chance))
@@ -77,9 +77,9 @@ def _day(number: int) -> Day:
             for event in [event for event in events if until - 3600 <= event[0] < until]:
                 begin = event[1]
                 if begin not in cycles:
-                    cycles[begin] = made.session(f"/projects/{chance.choice(PROJECTS)}")
-                _answer(made, cycles[begin], event, chance)
-            send(made.rows, settings, "", {}, until)
+                    cycles[begin] = stored.session(f"/projects/{chance.choice(PROJECTS)}")
+                _answer(stored, cycles[begin], event, chance)
+            send(stored.rows, settings, "", {}, until)
         return Day(len(collector.requests), sum(len(body) for *_, body in collector.requests), collector.points)
 
 
@@ -92,21 +92,21 @@ def _answers(begin: int, model: str, chance: random.Random) -> list[tuple[int, i
     return result
 
 
-def _answer(made: Stored, cycle: int, event: tuple[int, int, str, int], chance: random.Random) -> None:
+def _answer(stored: Stored, cycle: int, event: tuple[int, int, str, int], chance: random.Random) -> None:
     at, _, model, fill = event
     level = Level(sum(fill >= bound for bound in (130_000, 150_000, 160_000)))
-    made.call(cycle, at, fill, level, model=model)
+    stored.call(cycle, at, fill, level, model=model)
     if level and chance.random() < 0.1:
-        made.warning(cycle, at, level, chance.choice((0, 1, 2, 3)))
+        stored.warning(cycle, at, level, chance.choice((0, 1, 2, 3)))
     if level is Level.EXHAUSTED and chance.random() < 0.1:
-        made.compaction(cycle, at, chance.randint(68_000, 177_000))
+        stored.compaction(cycle, at, chance.randint(68_000, 177_000))
 
 
 def _series(points: list[Received]) -> set[tuple[object, ...]]:
     return {(point.metric, *sorted(point.attributes.items())) for point in points}
 
 
-def _held(days: list[Day], machines: int, number: int) -> tuple[int, int]:
+def _disk_use(days: list[Day], machines: int, number: int) -> tuple[int, int]:
     """Bytes that the engine's files take after `number` days, and the points in them."""
     with tempfile.TemporaryDirectory() as directory, engine(directory) as running:
         count = 0

@@ -18,8 +18,8 @@ Rows = Iterable[Sequence[object]]
 def windows() -> str:
     """The window of each model, a table for each version; models with equal windows share a row."""
     return "\n".join(
-        f"Client {version}:\n\n{table(('model', *CONDITIONS), _windows(known['windows']))}"
-        for version, known in _versions().items()
+        f"Client {version}:\n\n{table(('model', *CONDITIONS), _windows(version_facts['windows']))}"
+        for version, version_facts in _versions().items()
     )
 
 
@@ -41,20 +41,28 @@ def status_line() -> str:
 
 def hooks() -> str:
     """The fields of each hook's payload, without those that all have."""
-    events = sorted({event for known in _versions().values() for event in known["payload fields"]} - {STATUS_LINE})
+    events = sorted(
+        {event for version_facts in _versions().values() for event in version_facts["payload fields"]} - {STATUS_LINE}
+    )
     return table(("event", "fields"), ((event, _fields_of(event)) for event in events))
 
 
 def compaction_order() -> str:
     """The events of a compaction, in order."""
-    return _merged({version: ", ".join(known["compaction order"]) for version, known in _versions().items()}) + "\n"
+    return (
+        _merged(
+            {version: ", ".join(version_facts["compaction order"]) for version, version_facts in _versions().items()}
+        )
+        + "\n"
+    )
 
 
 def records() -> str:
     """The kinds of records in a transcript, and in which versions' transcripts they are."""
-    kinds = sorted({kind for known in _versions().values() for kind in known["record fields"]})
+    kinds = sorted({kind for version_facts in _versions().values() for kind in version_facts["record fields"]})
     writers = (
-        tuple(version for version, known in _versions().items() if kind in known["record fields"]) for kind in kinds
+        tuple(version for version, version_facts in _versions().items() if kind in version_facts["record fields"])
+        for kind in kinds
     )
     groups = _grouped(zip(kinds, writers, strict=True))
     return table(("written by", "records"), ((" and ".join(versions), names) for versions, names in groups.items()))
@@ -64,8 +72,8 @@ def context() -> str:
     """Where a hook's context lands, by version and model."""
     places = {
         f"{version}, {model}": by_event
-        for version, known in _versions().items()
-        for model, by_event in known["context"].items()
+        for version, version_facts in _versions().items()
+        for model, by_event in version_facts["context"].items()
     }
     events = sorted({event for by_event in places.values() for event in by_event})
     rows = ((event, *(_place(by_event.get(event, "")) for by_event in places.values())) for event in events)
@@ -76,15 +84,15 @@ def delays() -> str:
     """How late the transcript was at PostToolUse."""
     rows = [
         (f"{version}, {mode}", *(delay[name] for name in ("tool calls", "late", "mean ms", "longest ms")))
-        for version, known in _versions().items()
-        for mode, delay in known["delay"].items()
+        for version, version_facts in _versions().items()
+        for mode, delay in version_facts["delay"].items()
     ]
     return table(("client", "tool calls", "not yet written", "mean of these, ms", "longest, ms"), rows)
 
 
 def exit_codes() -> str:
     """What each exit code does; in one table, whose cells name the versions where they differ."""
-    effects = {version: known["exit codes"] for version, known in _versions().items()}
+    effects = {version: version_facts["exit codes"] for version, version_facts in _versions().items()}
     rows = []
     for event in next(iter(effects.values())):
         cells = ({version: by_event[event][code] for version, by_event in effects.items()} for code in CODES)
@@ -108,8 +116,8 @@ BLOCKS: dict[str, Callable[[], str]] = {
 
 def _versions() -> dict[str, facts.Facts]:
     """The versions that were measured, the oldest first."""
-    known = facts.read()
-    return {version: known[version] for version in sorted(known, key=facts.order)}
+    by_version = facts.read()
+    return {version: by_version[version] for version in sorted(by_version, key=facts.order)}
 
 
 def _grouped(names: Iterable[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], str]:
@@ -125,11 +133,11 @@ def _windows(models: dict[str, dict[str, int]]) -> Rows:
     return ((names, *sizes) for sizes, names in _grouped(sizes_of).items())
 
 
-def _by_version(header: str, name: str, shown: Callable[[Any], str]) -> str:
+def _by_version(header: str, name: str, cell: Callable[[Any], str]) -> str:
     versions = _versions()
-    measured = [known[name] for known in versions.values()]
+    measured = [facts_of[name] for facts_of in versions.values()]
     keys = dict.fromkeys(key for values in measured for key in values)
-    rows = ((f"`{key}`", *(shown(values[key]) if key in values else "" for values in measured)) for key in keys)
+    rows = ((f"`{key}`", *(cell(values[key]) if key in values else "" for values in measured)) for key in keys)
     return table((header, *versions), rows)
 
 
@@ -144,7 +152,9 @@ def _fields_of(event: str) -> str:
 
 def _types(event: str) -> dict[str, str]:
     """The types of an event's fields, with the version where only one has them."""
-    by_version = {version: known["payload fields"].get(event, {}) for version, known in _versions().items()}
+    by_version = {
+        version: version_facts["payload fields"].get(event, {}) for version, version_facts in _versions().items()
+    }
     names = sorted({name for fields in by_version.values() for name in fields})
     return {
         name: _merged_types({version: fields.get(name) for version, fields in by_version.items()}) for name in names
@@ -156,8 +166,8 @@ def _with_parts(name: str, fields: dict[str, str]) -> str:
     kind = fields[name]
     only = kind[kind.index(", only") :] if ", only" in kind else ""
     parts = (part for part in fields if part.startswith(f"{name}."))
-    shown = [f"`{part.removeprefix(name)}` {fields[part].removesuffix(only)}" for part in parts]
-    return ": ".join([kind, ", ".join(shown)] if shown else [kind])
+    names = [f"`{part.removeprefix(name)}` {fields[part].removesuffix(only)}" for part in parts]
+    return ": ".join([kind, ", ".join(names)] if names else [kind])
 
 
 def _place(places: str) -> str:

@@ -37,13 +37,13 @@ def files() -> dict[Path, str]:
     manifest |= {"homepage": address, "repository": address} if address else {}
     listing = {"name": NAME, "source": "./plugin", "description": _SUMMARY}
     marketplace = {"name": NAME, "description": _SUMMARY, "owner": OWNER, "plugins": [listing]}
-    made = {
+    contents = {
         REPOSITORY / ".claude-plugin" / "marketplace.json": _json(marketplace),
         PLUGIN / ".claude-plugin" / "plugin.json": _json(manifest),
         PLUGIN / "hooks" / "hooks.json": _json({"description": _SUMMARY, "hooks": hooks()}),
     }
-    made[PLUGIN / "README.md"] = readme(address)
-    return made | {PLUGIN / name: _client_file(name) for name in client_files.NAMES}
+    contents[PLUGIN / "README.md"] = readme(address)
+    return contents | {PLUGIN / name: _client_file(name) for name in client_files.NAMES}
 
 
 def readme(address: str) -> str:

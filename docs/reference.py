@@ -116,8 +116,8 @@ def _section(name: str, settings: list[Setting]) -> str:
     rows = []
     for setting in settings:
         key = setting.key.rpartition(".")[2]
-        named = "none" if setting.key in FILE_ONLY else f"`{variable(setting.key)}`"
-        rows.append((f"`{key}`", setting.kind, setting.default, setting.meaning, named))
+        environ_name = "none" if setting.key in FILE_ONLY else f"`{variable(setting.key)}`"
+        rows.append((f"`{key}`", setting.kind, setting.default, setting.meaning, environ_name))
     return f"### `[{name}]`\n\n{table(('key', 'type', 'default', 'meaning', 'variable'), rows)}"
 
 

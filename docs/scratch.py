@@ -31,5 +31,5 @@ def run(
     """What `program`, Python with a {root}, answers to `stdin` in a process of its own. Raises CalledProcessError."""
     code = f"import sys; sys.path.insert(0, {str(_REPOSITORY)!r}); {program.format(root=root)}"
     command = [sys.executable, "-I", "-c", code, *arguments]
-    done = subprocess.run(command, input=stdin, cwd=directory, env=environ, stdout=subprocess.PIPE, check=True)
-    return done.stdout.decode()
+    result = subprocess.run(command, input=stdin, cwd=directory, env=environ, stdout=subprocess.PIPE, check=True)
+    return result.stdout.decode()

@@ -49,8 +49,8 @@ class InstalledHome(NamedTuple):
 
 def environ_of(home: Path) -> dict[str, str]:
     """This process's environment, for a person whose home this is."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_MISLEADING)}
-    return kept | {"HOME": str(home)}
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(_MISLEADING)}
+    return environ | {"HOME": str(home)}
 
 
 @pytest.hookimpl(wrapper=True)
@@ -78,7 +78,7 @@ def installed_home(tmp_path_factory: pytest.TempPathFactory) -> InstalledHome:
     """Made once by `python3 install.py`, network and all; what is added to its run-time state stays there."""
     home = tmp_path_factory.mktemp("installed") / "a home"
     home.mkdir()
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(REPOSITORY / "install.py"), "--yes", "--profile", "full"],
         cwd=home,
         env=environ_of(home),
@@ -87,6 +87,6 @@ def installed_home(tmp_path_factory: pytest.TempPathFactory) -> InstalledHome:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
     client = home / ".claude"
-    return InstalledHome(home, client / "tidegauge", client / "settings.json", done.stdout)
+    return InstalledHome(home, client / "tidegauge", client / "settings.json", result.stdout)

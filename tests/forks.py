@@ -74,14 +74,14 @@ def run(
     """
     request = {"argv": list(argv), "environ": dict(environ), "module": module}
     server = _idle.pop() if _idle else Server()
-    with contextlib.ExitStack() as opened, tempfile.TemporaryFile() as given:
-        given.write(stdin)
-        given.seek(0)
+    with contextlib.ExitStack() as opened, tempfile.TemporaryFile() as file:
+        file.write(stdin)
+        file.seek(0)
         place = os.open(directory, os.O_RDONLY)
         (out, theirs), (errors, their_errors) = os.pipe(), os.pipe()
         for reader in (out, errors):
             opened.callback(os.close, reader)
-        pid = server.start(request, [place, given.fileno(), theirs, their_errors])
+        pid = server.start(request, [place, file.fileno(), theirs, their_errors])
         for descriptor in (place, theirs, their_errors):
             os.close(descriptor)
         try:

@@ -20,6 +20,6 @@ def measure(command: Sequence[str], stdin: bytes = b"", env: Mapping[str, str] |
     A small process of its own starts it: a child begins with the peak of the process that it was forked from.
     """
     words = [sys.executable, "-I", "-S", "-c", _MEASURE, *command]
-    done = subprocess.run(words, input=stdin, capture_output=True, env=env, timeout=60, check=True)
-    code, peak = done.stderr.split()[-2:]
-    return done.stdout, int(code), int(peak)
+    result = subprocess.run(words, input=stdin, capture_output=True, env=env, timeout=60, check=True)
+    code, peak = result.stderr.split()[-2:]
+    return result.stdout, int(code), int(peak)

@@ -24,11 +24,11 @@ def others(candidates: Iterable[str], version: tuple[int, int]) -> list[str]:
 def version_of(path: str) -> tuple[int, int] | None:
     """The version of a CPython; None for another Python, one that doesn't run, and one without ensurepip."""
     try:
-        done = subprocess.run([path, "-I", "-c", QUESTION], capture_output=True, text=True, check=False, timeout=30)
+        result = subprocess.run([path, "-I", "-c", QUESTION], capture_output=True, text=True, check=False, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    answer = re.fullmatch(r"cpython (\d+)\.(\d+)\n", done.stdout)
-    return (int(answer[1]), int(answer[2])) if answer and done.returncode == 0 else None
+    answer = re.fullmatch(r"cpython (\d+)\.(\d+)\n", result.stdout)
+    return (int(answer[1]), int(answer[2])) if answer and result.returncode == 0 else None
 
 
 def main() -> int:

@@ -66,8 +66,8 @@ def command(root: Path, name: str = "monitor") -> list[str]:
 
 def environment(root: Path) -> dict[str, str]:
     """What a process of ours may see: nothing of the person who runs the tests."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
-    return kept | {"HOME": str(root.parents[1])}
+    environ = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
+    return environ | {"HOME": str(root.parents[1])}
 
 
 def run(

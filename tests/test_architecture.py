@@ -263,7 +263,7 @@ def test_hot_processes_load_nothing_slow(module: str, tmp_path: Path) -> None:
     )
     (tmp_path / "directories.json").write_text('{"config":"/nowhere","log":"/nowhere","history":"/nowhere"}')
     site = os.path.dirname(os.path.dirname(msgspec.__file__ or ""))
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program, module, str(tmp_path), str(TREE), site],
         input=payload.read_bytes(),
         env={"HOME": str(tmp_path), "PATH": os.environ["PATH"]},
@@ -271,6 +271,6 @@ def test_hot_processes_load_nothing_slow(module: str, tmp_path: Path) -> None:
         check=True,
     )
 
-    loaded = set(done.stdout.decode().split("\n")[-2].split())
+    loaded = set(result.stdout.decode().split("\n")[-2].split())
     assert module in loaded
     assert loaded & TOO_SLOW == set()

@@ -51,10 +51,10 @@ def test_pictures_show_the_real_output(name: str) -> None:
 
 def test_every_picture_is_shown_and_made_by_a_script() -> None:
     links = {Path(link).name for page in PAGES for link in _LINK.findall(text(page)) if "images/" in link}
-    made = {*(f"{name}.svg" for name in pictures.PICTURES), *pictures.SCREENSHOTS}
+    names = {*(f"{name}.svg" for name in pictures.PICTURES), *pictures.SCREENSHOTS}
 
-    assert links == made
-    assert {path.name for path in pictures.IMAGES.iterdir()} == made
+    assert links == names
+    assert {path.name for path in pictures.IMAGES.iterdir()} == names
 
 
 @pytest.mark.parametrize("name", sorted(pictures.PICTURES))
@@ -80,9 +80,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_files_that_are_named_exist(page: Path) -> None:
-    named = {path for path in _PATH.findall(text(page)) if "NAME" not in path and "EVENT" not in path}
+    names = {path for path in _PATH.findall(text(page)) if "NAME" not in path and "EVENT" not in path}
 
-    assert {path for path in named if not (REPOSITORY / path).exists()} == set()
+    assert {path for path in names if not (REPOSITORY / path).exists()} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
@@ -101,10 +101,10 @@ def test_every_segment_is_explained() -> None:
 
 
 def test_every_test_that_the_security_page_names_is_there() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", text(REPOSITORY / "SECURITY.md"))
+    names = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", text(REPOSITORY / "SECURITY.md"))
 
-    assert [name for path, name in named if f"def {name}(" not in text(REPOSITORY / path)] == []
-    assert named
+    assert [name for path, name in names if f"def {name}(" not in text(REPOSITORY / path)] == []
+    assert names
 
 
 def test_every_command_is_described() -> None:
@@ -115,14 +115,14 @@ def test_every_command_is_described() -> None:
 
 def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
     source = "".join(text(path) for path in (REPOSITORY / "commands").rglob("*.py"))
-    named = set(_DOCTOR.findall(text(REPOSITORY / "docs" / "troubleshooting.md")))
+    names = set(_DOCTOR.findall(text(REPOSITORY / "docs" / "troubleshooting.md")))
 
     # A subject that names an event, a scope or a process is put together: its other word must be there.
     missing = {
-        name for name in named if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
+        name for name in names if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
     }
     assert missing == set()
-    assert named
+    assert names
 
 
 def state_files(root: Path) -> Iterator[str]:
@@ -133,9 +133,9 @@ def state_files(root: Path) -> Iterator[str]:
             continue
         wanted = [key for key, one in inspect.signature(function).parameters.items() if one.default is one.empty]
         words = [key.removesuffix("_id").upper() for key in wanted[1:]]
-        found = function(str(root), *words)
-        if isinstance(found, str) and found.startswith(f"{root}/") and name != "run_directory":
-            yield found.removeprefix(f"{root}/")
+        result = function(str(root), *words)
+        if isinstance(result, str) and result.startswith(f"{root}/") and name != "run_directory":
+            yield result.removeprefix(f"{root}/")
     layout = Layout(str(root), "/elsewhere")
     yield from (f"{Path(path).name}/" for path in (layout.environment, layout.launchers))
     yield from (Path(path).name for path in (layout.directories, layout.record, layout.wrapped))

@@ -26,11 +26,11 @@ def test_the_written_commands_answer_from_any_directory(installed_home: Installe
     window = {"context_window_size": 200_000, "used_percentage": 71, "remaining_percentage": 29}
     payload = json.dumps({"session_id": "any-directory", "context_window": window}).encode()
     for command in commands(installed_home):
-        done = subprocess.run(
+        result = subprocess.run(
             ["sh", "-c", command], check=False, cwd=tmp_path, env=BARE, input=payload, capture_output=True
         )
 
-        assert (done.returncode, done.stderr) == (0, b"")
+        assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
@@ -72,9 +72,9 @@ def test_what_is_started_comes_from_the_bundle(installed_home: InstalledHome, sc
     )
     program = f"{begin}    import {module}\nfinally: print(type(sys.modules[{module!r}].__spec__.loader).__name__)"
     python = installed_home.root / "environment" / "bin" / "python"
-    done = subprocess.run([python, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
+    result = subprocess.run([python, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
 
-    assert done.stdout == "Bundle\n"
+    assert result.stdout == "Bundle\n"
 
 
 def test_the_environment_holds_only_what_runs(installed_home: InstalledHome) -> None:

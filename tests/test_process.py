@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests import scratch
-from tests.monitor.scene import EXHAUSTED, WARNING, Scene, told_by
+from tests.monitor.scene import EXHAUSTED, WARNING, Scene, level_reported
 from tests.transcripts import Transcript, compact
 
 PAYLOADS = sorted((Path(__file__).parent / "payloads" / "hooks").glob("*.json"))
@@ -28,16 +28,16 @@ def scene(root: Path, tmp_path: Path) -> Scene:
 
 def stdins() -> dict[bytes, str]:
     """Each captured payload whole, truncated, with null and with junk for all but its name; each with an id."""
-    found: dict[bytes, str] = {}
+    names: dict[bytes, str] = {}
     for path in PAYLOADS:
         text = path.read_bytes()
         payload = json.loads(text)
         name = {"hook_event_name": payload["hook_event_name"]}
-        found.setdefault(text, f"{path.stem}-whole")
-        found.setdefault(text[: len(text) // 2], f"{path.stem}-truncated")
-        found.setdefault(compact(dict.fromkeys(payload) | name), f"{path.stem}-null")
-        found.setdefault(compact({key: junk(value) for key, value in payload.items()} | name), f"{path.stem}-junk")
-    return found
+        names.setdefault(text, f"{path.stem}-whole")
+        names.setdefault(text[: len(text) // 2], f"{path.stem}-truncated")
+        names.setdefault(compact(dict.fromkeys(payload) | name), f"{path.stem}-null")
+        names.setdefault(compact({key: junk(value) for key, value in payload.items()} | name), f"{path.stem}-junk")
+    return names
 
 
 def junk(value: object) -> object:
@@ -47,9 +47,9 @@ def junk(value: object) -> object:
 
 @pytest.mark.parametrize("stdin", stdins().keys(), ids=stdins().values())
 def test_no_payload_makes_a_process_fail(root: Path, stdin: bytes) -> None:
-    done = scratch.run(root, stdin)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert not done.stdout or isinstance(json.loads(done.stdout), dict)
+    result = scratch.run(root, stdin)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert not result.stdout or isinstance(json.loads(result.stdout), dict)
 
 
 NO_PAYLOADS = [
@@ -63,8 +63,8 @@ NO_PAYLOADS = [
 
 @pytest.mark.parametrize("stdin", NO_PAYLOADS)
 def test_what_is_no_payload_is_answered_by_silence(root: Path, stdin: bytes) -> None:
-    done = scratch.run(root, stdin)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = scratch.run(root, stdin)
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_garbage_is_one_line_in_the_log_and_a_mark_until_the_next_success(root: Path) -> None:
@@ -92,7 +92,7 @@ def test_garbage_is_one_line_in_the_log_and_a_mark_until_the_next_success(root: 
 def test_an_unsafe_id_leaves_nothing(scene: Scene, fields: dict[str, Any]) -> None:
     scene.transcript.answer(EXHAUSTED)
     before = sorted(scene.root.parents[1].rglob("*"))
-    assert told_by(scratch.run(scene.root, scene.stdin(**fields))) == ""
+    assert level_reported(scratch.run(scene.root, scene.stdin(**fields))) == ""
     after = [path for path in scene.root.parents[1].rglob("*") if path not in before]
     assert [path for path in after if "escape" in path.name or "memory" in path.name] == []
 
@@ -108,13 +108,13 @@ def test_no_path_of_a_transcript_keeps_a_process(scene: Scene, tmp_path: Path, k
     elif kind in {"link to nowhere", "itself"}:
         path.symlink_to(path if kind == "itself" else tmp_path / "nowhere")
     name = {"device": "/dev/zero", "nul": "a\u0000b"}.get(kind, str(path))
-    assert told_by(scratch.run(scene.root, scene.stdin(transcript_path=name))) == ""
+    assert level_reported(scratch.run(scene.root, scene.stdin(transcript_path=name))) == ""
 
 
 def test_a_huge_tool_response_is_no_obstacle(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     stdin = scene.stdin(tool_response={"stdout": "x}\n" * 7_000_000})
-    assert told_by(scratch.run(scene.root, stdin)) == "WARNING"
+    assert level_reported(scratch.run(scene.root, stdin)) == "WARNING"
 
 
 def test_an_unclosed_stdin_ends_by_itself(root: Path) -> None:

@@ -41,13 +41,13 @@ class Visit:
         (self.project / ".claude").mkdir(parents=True)
         (self.project / ".claude" / "tidegauge.toml").write_text(text)
 
-    def told(self, **payload: object) -> str:
+    def message(self, **payload: object) -> str:
         """What the agent is told after a tool use."""
         event = {"session_id": SESSION, "transcript_path": str(self.transcript.path), "hook_event_name": "PostToolUse"}
-        given = {"cwd": str(self.project)} | payload
-        done = scratch.run(self.root, json.dumps(event | given).encode())
-        assert (done.returncode, done.stderr, scratch.log(self.root)) == (0, b"", [])
-        return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+        payload_fields = {"cwd": str(self.project)} | payload
+        result = scratch.run(self.root, json.dumps(event | payload_fields).encode())
+        assert (result.returncode, result.stderr, scratch.log(self.root)) == (0, b"", [])
+        return json.loads(result.stdout)["hookSpecificOutput"]["additionalContext"] if result.stdout else ""
 
     def line(self, tokens: int) -> str:
         """What the person sees."""
@@ -72,18 +72,18 @@ class Visit:
 def test_a_hostile_file_keeps_nothing_from_the_agent(tmp_path: Path) -> None:
     visit = Visit(tmp_path, HOSTILE)
     visit.transcript.answer(130_000)
-    told = visit.told()
-    assert "CONTEXT WINDOW WARNING — 35% remaining (65% used)." in told
-    assert "PROJECT-SUMMARY.md" in told
-    assert "passwd" not in told
-    assert "/tmp/elsewhere" not in told  # noqa: S108  a name
+    message = visit.message()
+    assert "CONTEXT WINDOW WARNING — 35% remaining (65% used)." in message
+    assert "PROJECT-SUMMARY.md" in message
+    assert "passwd" not in message
+    assert "/tmp/elsewhere" not in message  # noqa: S108  a name
 
 
 def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Path) -> None:
     visit = Visit(tmp_path, HOSTILE)
-    shown = visit.line(130_000)
-    assert "65" in shown
-    assert "config" in shown
+    result = visit.line(130_000)
+    assert "65" in result
+    assert "config" in result
     assert (visit.root / "run" / f"claude-ctx-{SESSION}.json").exists()
     (visit.project / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 60\n")
     assert "config" not in visit.line(130_000)
@@ -92,7 +92,7 @@ def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Pa
 def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
     visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     visit.transcript.answer(90_000)
-    assert f"CONTEXT WINDOW {FIRST.name} — 55% remaining (45% used)." in visit.told()
+    assert f"CONTEXT WINDOW {FIRST.name} — 55% remaining (45% used)." in visit.message()
     assert "55" in visit.line(90_000) or "45" in visit.line(90_000)
 
 
@@ -100,9 +100,9 @@ def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
 def test_an_event_that_happens_nowhere_is_answered_all_the_same(tmp_path: Path, cwd: object) -> None:
     visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     visit.transcript.answer(90_000)
-    assert visit.told(cwd=cwd) == ""
+    assert visit.message(cwd=cwd) == ""
     visit.transcript.answer(130_000)
-    assert "CONTEXT WINDOW WARNING" in visit.told(cwd=cwd)
+    assert "CONTEXT WINDOW WARNING" in visit.message(cwd=cwd)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX are bytes")
@@ -115,12 +115,12 @@ def test_a_project_whose_name_is_no_text_has_its_settings_too(tmp_path: Path) ->
     event = {"session_id": SESSION, "transcript_path": str(visit.transcript.path), "hook_event_name": "PostToolUse"}
     for tokens, is_told in ((40_000, False), (90_000, True)):
         visit.transcript.answer(tokens)
-        done = subprocess.run(
+        result = subprocess.run(
             scratch.command(visit.root),
             input=json.dumps(event).encode(),
             capture_output=True,
             env=environ | {b"CLAUDE_PROJECT_DIR": project},
             check=True,
         )
-        assert bool(done.stdout) is is_told
+        assert bool(result.stdout) is is_told
         assert scratch.log(visit.root) == []

@@ -43,6 +43,6 @@ def test_the_question_is_one_that_a_real_python_answers() -> None:
 
 def test_a_machine_without_a_second_python_is_told_so(tmp_path: Path) -> None:
     only = "import sys, install; install.candidates = list; from tests import pythons; sys.exit(pythons.main())"
-    done = subprocess.run([sys.executable, "-c", only], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    result = subprocess.run([sys.executable, "-c", only], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{pythons.NONE}\n")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", f"{pythons.NONE}\n")

@@ -87,9 +87,9 @@ def test_an_old_python_is_told_in_one_line(minor: int) -> None:
     paths = sorted(Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"))
     if not paths:
         pytest.skip(f"there is no Python 3.{minor} in pyenv's folder")
-    done = subprocess.run([paths[0], "-m", "tests"], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    result = subprocess.run([paths[0], "-m", "tests"], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
-    assert (done.returncode, done.stderr) == (1, f"tests: Python 3.11 or newer is needed; this is 3.{minor}\n")
+    assert (result.returncode, result.stderr) == (1, f"tests: Python 3.11 or newer is needed; this is 3.{minor}\n")
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def suite(tmp_path: Path) -> Path:
 def test_a_quarantined_failure_is_printed_and_any_other_fails_the_run(suite: Path, name: str, code: int) -> None:
     text = (suite / "test_some.py").read_text()
     (suite / "test_some.py").write_text(text.replace("test_fails", name))
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-ra", "--xfail-tb", str(suite)],
         cwd=suite,
         capture_output=True,
@@ -118,9 +118,9 @@ def test_a_quarantined_failure_is_printed_and_any_other_fails_the_run(suite: Pat
         check=False,
     )
 
-    assert done.returncode == code, done.stdout
-    assert "assert 1 == 2" in done.stdout
-    assert ("the terminal drops a key" in done.stdout) == (code == 0)
+    assert result.returncode == code, result.stdout
+    assert "assert 1 == 2" in result.stdout
+    assert ("the terminal drops a key" in result.stdout) == (code == 0)
 
 
 def test_what_the_tests_of_a_file_share_is_made_once(tmp_path: Path) -> None:
@@ -130,9 +130,9 @@ def test_what_the_tests_of_a_file_share_is_made_once(tmp_path: Path) -> None:
         "@pytest.mark.parametrize('number', range(20))\ndef test_it(made, number):\n    pass\n"
     )
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *PARALLEL, "-n", "2", "test_sharing.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert "20 passed" in done.stdout
+    assert "20 passed" in result.stdout
     assert len(list(tmp_path.glob("made-by-*"))) == 1
 
 

@@ -27,13 +27,13 @@ TABLES = [
 
 def defined(path: Path) -> set[str]:
     """The names that a file defines at its top."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
+            names.add(node.name)
         elif isinstance(node, ast.Assign):
-            found.update(target.id for target in node.targets if isinstance(target, ast.Name))
-    return found
+            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+    return names
 
 
 def speakers(path: Path) -> set[str]:

@@ -78,16 +78,16 @@ def test_it_installs_is_kept_and_leaves(wheel: Path, home: Home) -> None:
     commit = source.commit(str(REPOSITORY))
     assert home.tidegauge("--version").stdout.endswith(f" ({commit})\n" if commit else "\n")
     assert home.run([command, "status", "--help"], {}).stdout == home.tidegauge("status", "--help").stdout
-    left = home.run([command, "uninstall", "--yes"], {})
+    result = home.run([command, "uninstall", "--yes"], {})
 
-    assert (left.returncode, left.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     assert home.tree() == before
 
 
 def test_before_it_is_installed_it_says_what_to_do(wheel: Path, home: Home) -> None:
-    done = home.run([str(wheel / "bin" / "tidegauge"), "status"], {})
+    result = home.run([str(wheel / "bin" / "tidegauge"), "status"], {})
 
-    assert (done.returncode, done.stderr) == (1, "tidegauge: not installed yet; run: tidegauge install\n")
+    assert (result.returncode, result.stderr) == (1, "tidegauge: not installed yet; run: tidegauge install\n")
 
 
 @pytest.mark.parametrize(("flags", "is_chosen"), [((), True), (("--no-watch",), False)])
@@ -101,8 +101,8 @@ def test_an_extra_that_was_installed_with_it_is_chosen(
         information.mkdir(exist_ok=True)
         (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
 
-    done = home.run([str(wheel / "bin" / "tidegauge"), "install", "--dry-run", *flags], {})
+    result = home.run([str(wheel / "bin" / "tidegauge"), "install", "--dry-run", *flags], {})
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert ("tidegauge watch (--no-watch)" in done.stdout) == is_chosen
-    assert "collector" not in done.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+    assert ("tidegauge watch (--no-watch)" in result.stdout) == is_chosen
+    assert "collector" not in result.stdout

@@ -27,11 +27,11 @@ def commands(job: dict[str, Any]) -> list[str]:
 
 def test_the_tests_run_on_every_system_and_python_that_the_package_names() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = [name.rpartition(" ")[2] for name in project["classifiers"] if name.startswith("Programming Language")]
+    names = [name.rpartition(" ")[2] for name in project["classifiers"] if name.startswith("Programming Language")]
     jobs = document("workflows", "check.yml")["jobs"]
     matrix = jobs["tests"]["strategy"]["matrix"]
 
-    assert matrix["python"] == [version for version in named if "." in version]
+    assert matrix["python"] == [version for version in names if "." in version]
     assert {system.partition("-")[0] for system in matrix["system"]} == {"ubuntu", "macos", "windows"}
     assert ".ci/run" in commands(jobs["everything"])
 
@@ -62,7 +62,7 @@ def test_a_form_asks_for_doctors_report(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tag", "plugin", "heading", "said"),
+    ("tag", "plugin", "heading", "message"),
     [
         ("v1.2.3", "1.2.3", "## [1.2.3] - 2026-12-01", ""),
         ("v1.2.4", "1.2.4", "## [1.2.4] - 2026-12-01", "pyproject.toml says 1.2.3, the tag v1.2.4\n"),
@@ -71,7 +71,7 @@ def test_a_form_asks_for_doctors_report(name: str) -> None:
     ],
 )
 def test_a_release_whose_versions_disagree_is_refused(
-    tmp_path: Path, tag: str, plugin: str, heading: str, said: str
+    tmp_path: Path, tag: str, plugin: str, heading: str, message: str
 ) -> None:
     (tmp_path / ".ci").mkdir()
     script = shutil.copy(REPOSITORY / ".ci" / "release_version.py", tmp_path / ".ci")
@@ -80,6 +80,6 @@ def test_a_release_whose_versions_disagree_is_refused(
     (tmp_path / "plugin" / ".claude-plugin" / "plugin.json").write_text(json.dumps({"version": plugin}))
     (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n")
 
-    done = subprocess.run([sys.executable, script, tag], capture_output=True, text=True, check=False)
+    result = subprocess.run([sys.executable, script, tag], capture_output=True, text=True, check=False)
 
-    assert (done.returncode, done.stderr) == (1 if said else 0, said)
+    assert (result.returncode, result.stderr) == (1 if message else 0, message)

@@ -32,9 +32,9 @@ def captured_subagent(version: str) -> Path:
 def tail_of(transcript: "Transcript | Path", tool_use_id: str = "", *, is_subagent: bool = False) -> Tail:
     """What the end of a transcript says, read by the function under test."""
     path = transcript if isinstance(transcript, Path) else transcript.path
-    found = read_tail(str(path), tool_use_id, is_subagent=is_subagent)
-    assert found is not None
-    return found
+    tail = read_tail(str(path), tool_use_id, is_subagent=is_subagent)
+    assert tail is not None
+    return tail
 
 
 def compact(line: Line) -> bytes:
@@ -45,15 +45,15 @@ def compact(line: Line) -> bytes:
 @functools.cache
 def _templates(version: str) -> dict[str, Line]:
     """The first captured line of each kind."""
-    found: dict[str, Line] = {}
+    lines: dict[str, Line] = {}
     for text in captured(version).read_text(encoding="utf-8").splitlines():
         line = json.loads(text)
         kind = line.get("subtype") or line.get("attachment", {}).get("type") or line["type"]
         if kind == "user":
             content = line["message"]["content"]
             kind = "prompt" if isinstance(content, str) else content[0]["type"]
-        found.setdefault(kind, line)
-    return found
+        lines.setdefault(kind, line)
+    return lines
 
 
 class Transcript:
@@ -203,9 +203,9 @@ class Transcript:
         """The model as the client tells it to its model."""
         self.attachment(at, type="model", identity={"modelId": model})
 
-    def reminder(self, left: int | None, at: float | None = None) -> None:
+    def reminder(self, tokens: int | None, at: float | None = None) -> None:
         """The client's `<total_tokens>`; None for one without a text."""
-        text = {} if left is None else {"text": f"<total_tokens>{left} tokens left</total_tokens>"}
+        text = {} if tokens is None else {"text": f"<total_tokens>{tokens} tokens left</total_tokens>"}
         self.attachment(at, type="total_tokens_reminder", **text)
 
     def shape(self, size: int = 80_694) -> None:

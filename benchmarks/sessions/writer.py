@@ -63,9 +63,9 @@ class MadeUpSession:
 
     def read(self, path: str, offset: int | None = None, limit: int | None = None) -> None:
         self.read_paths.add(path)
-        shown = self.files[path][(offset or 1) - 1 :][: limit or 2_000]
-        given = {"file_path": path} | ({"offset": offset} if offset else {}) | ({"limit": limit} if limit else {})
-        self.call("Read", given, "\n".join(f"{n}\t{line}" for n, line in enumerate(shown, offset or 1)))
+        lines = self.files[path][(offset or 1) - 1 :][: limit or 2_000]
+        arguments = {"file_path": path} | ({"offset": offset} if offset else {}) | ({"limit": limit} if limit else {})
+        self.call("Read", arguments, "\n".join(f"{n}\t{line}" for n, line in enumerate(lines, offset or 1)))
 
     def edit(self, path: str, old: str, new: str) -> None:
         text = "\n".join(self.files[path])
@@ -90,8 +90,8 @@ class MadeUpSession:
         self.call("Write", {"file_path": path, "content": "\n".join(lines)}, f"File written to {path}")
 
     def run(self, command: str, output: str = "ok", *, failed: bool = False) -> None:
-        given = {"command": command, "description": self.random.choice(("Run it", "Try again", "Check"))}
-        self.call("Bash", given, f"Exit code 1\n{output}" if failed else output, failed=failed)
+        arguments = {"command": command, "description": self.random.choice(("Run it", "Try again", "Check"))}
+        self.call("Bash", arguments, f"Exit code 1\n{output}" if failed else output, failed=failed)
 
     def search(self, word: str, path: str | None = None) -> None:
         result = "\n".join(self.random.sample(sorted(self.files), min(4, len(self.files))))

@@ -30,9 +30,9 @@ def animate(frames: list[str], title: str, seconds: list[float]) -> str:
     rules = ["@media (prefers-reduced-motion:reduce){g{animation:none!important}.last{visibility:visible!important}}"]
     for number, (frame, duration) in enumerate(zip(frames, seconds, strict=True)):
         start, end = (f"{100 * edge / whole:g}%" for edge in (begin, begin + duration))
-        shown = f"{start}{{visibility:visible}}" + ("" if end == "100%" else f"{end}{{visibility:hidden}}")
+        visible = f"{start}{{visibility:visible}}" + ("" if end == "100%" else f"{end}{{visibility:hidden}}")
         hidden = "" if number == 0 else "0%{visibility:hidden}"
-        rules.append(f"@keyframes f{number}{{{hidden}{shown}}}")
+        rules.append(f"@keyframes f{number}{{{hidden}{visible}}}")
         rules.append(f".f{number}{{visibility:hidden;animation:f{number} {whole:g}s step-end infinite}}")
         name = f"f{number} last" if number == len(frames) - 1 else f"f{number}"
         shapes += [f'<g class="{name}">', *_shapes_of(frame), "</g>"]
@@ -58,27 +58,27 @@ def _rows(text: str) -> list[Text]:
 
 
 def _row(row: Text, top: float) -> list[str]:
-    shapes, left = [], float(MARGIN)
+    shapes, x = [], float(MARGIN)
     for piece, style, _ in row.render(_CONSOLE):
         for part in re.findall(r"█+|░+|[^█░]+", piece):
             width = CELL * cell_len(part)
-            shapes += _shapes(part, style or Style(), left, top, width)
-            left += width
+            shapes += _shapes(part, style or Style(), x, top, width)
+            x += width
     return shapes
 
 
-def _shapes(text: str, style: Style, left: float, top: float, width: float) -> list[str]:
+def _shapes(text: str, style: Style, x: float, top: float, width: float) -> list[str]:
     ink = _ink(style)
     opacity = ' opacity="0.7"' if style.dim else ""
     if text[0] in _BLOCKS:
         opacity = f' opacity="{_BLOCKS[text[0]]:g}"' if _BLOCKS[text[0]] < 1 else ""
-        return [_area(left, top + 4, width, ROW - 8, ink) + f"{opacity}/>"]
+        return [_area(x, top + 4, width, ROW - 8, ink) + f"{opacity}/>"]
     if not text.strip():
         return []
     color = BACKGROUND if style.reverse else ink
-    ground = [_area(left, top + 1, width, ROW - 2, ink) + "/>"] if style.reverse else []
+    ground = [_area(x, top + 1, width, ROW - 2, ink) + "/>"] if style.reverse else []
     weight = ' font-weight="bold"' if style.bold else ""
-    place = f'x="{left:g}" y="{top + 16:g}" textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
+    place = f'x="{x:g}" y="{top + 16:g}" textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
     font = f'font-family="ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace" font-size="{SIZE}"'
     return [
         *ground,
@@ -86,8 +86,8 @@ def _shapes(text: str, style: Style, left: float, top: float, width: float) -> l
     ]
 
 
-def _area(left: float, top: float, width: float, height: float, color: str) -> str:
-    return f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{color}"'
+def _area(x: float, top: float, width: float, height: float, color: str) -> str:
+    return f'<rect x="{x:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{color}"'
 
 
 def _ink(style: Style) -> str:

@@ -26,14 +26,14 @@ def test_what_is_needed_again_is_counted_by_whether_the_summary_names_it(worksho
     workshop.read("src/new.py")
     workshop.bash("cd /home/dev/shop && npm test 2>&1 | tail -3")
 
-    (found,) = compactions.compactions(workshop.transcript.path)
+    (compaction,) = compactions.compactions(workshop.transcript.path)
 
     project = workshop.project
-    assert found.again == {str(project / "src" / "part5.py"), str(project / "src" / "part1.py"), "npm test"}
-    text = compactions.repetitions([found])
+    assert compaction.again == {str(project / "src" / "part5.py"), str(project / "src" / "part1.py"), "npm test"}
+    text = compactions.repetitions([compaction])
     assert "3 files and checks were needed again within 20 tool uses" in text
     assert "names 1 of them, and lacks 2" in text
-    assert "| requests | 0 | 0 |" in compactions.facts([found])
+    assert "| requests | 0 | 0 |" in compactions.facts([compaction])
 
 
 def test_a_session_without_a_compaction_counts_for_nothing(workshop: Workshop) -> None:

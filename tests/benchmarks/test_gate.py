@@ -52,7 +52,7 @@ def test_it_says_what_it_found(
 ) -> None:
     monkeypatch.setattr(os, "environ", dict(os.environ))  # it removes what bears on the window
     assert gate.main(["--transcripts", str(session.parent)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0] == "1 sessions"
-    assert told[1].startswith("answers written: 40 tool uses, the interpreter started at ")
-    assert told[2].endswith(", 0 kept back")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "1 sessions"
+    assert lines[1].startswith("answers written: 40 tool uses, the interpreter started at ")
+    assert lines[2].endswith(", 0 kept back")

@@ -37,11 +37,11 @@ def test_a_session_is_the_same_for_the_same_seed() -> None:
 
 
 def test_the_tables_count_what_was_found() -> None:
-    found = [
+    results = [
         patterns.Result("undoing", "clash", CLEAR, frozenset({"clash", "confusion"})),
         patterns.Result("undoing", "clash", CLEAR, frozenset()),
         patterns.Result("healthy", "", "", frozenset({"clash"})),
     ]
     others = [patterns.Result("x", name, "faint", frozenset({name})) for name in DEGRADING if name != "clash"]
     row = f"| clash | 2 | 1 of 2 | 0 of 0 | {1 + len(others)} | 1 | 0.50 | 0.50 |"
-    assert row in patterns.scores(found + others)
+    assert row in patterns.scores(results + others)

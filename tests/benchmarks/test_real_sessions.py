@@ -37,13 +37,13 @@ def test_each_window_of_a_session_is_looked_at_before_it_is_forgotten(tmp_path: 
 
 
 def test_the_table_counts_windows_and_not_findings() -> None:
-    found = [
+    windows = [
         SessionWindow("a", 60, (CONFUSED, UNSURE)),
         SessionWindow("a", 10, ()),
         SessionWindow("b", 90, ()),
         SessionWindow("b", 55, ()),
     ]
-    assert table(found).splitlines()[4:] == [
+    assert table(windows).splitlines()[4:] == [
         row("50 to 70 %", 2, confusion="50.0", distraction="50.0"),
         row("70 to 85 %", 0, nothing="-"),
         row("85 % or more", 1),
@@ -64,6 +64,6 @@ def test_the_command_prints_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
         session.run("make", "no rule", failed=True)
     session.save(str(tmp_path))
     assert patterns.main(["--transcripts", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("session.jsonl, turns 1 to 3, confusion: the same command failed 3 times in a row")
-    assert row("all", 1, confusion="100.0") in said
+    output = capsys.readouterr().out
+    assert output.startswith("session.jsonl, turns 1 to 3, confusion: the same command failed 3 times in a row")
+    assert row("all", 1, confusion="100.0") in output

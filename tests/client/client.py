@@ -113,9 +113,9 @@ class Client(NamedTuple):
     ) -> HeadlessRun:
         """The same, with what the client says at its end."""
         with ScriptedModel(scripts) as played:
-            done = self.prompt(project, played, *args, prompt=prompt, model=model)
-        assert done.returncode == 0, done.stdout + done.stderr
-        used = json.loads(done.stdout)["modelUsage"]
+            result = self.prompt(project, played, *args, prompt=prompt, model=model)
+        assert result.returncode == 0, result.stdout + result.stderr
+        used = json.loads(result.stdout)["modelUsage"]
         return HeadlessRun(played, {name: usage["contextWindow"] for name, usage in used.items()})
 
     def prompt(

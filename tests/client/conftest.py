@@ -37,19 +37,19 @@ def clients_installed() -> None:
 
 def install(home: Path, *flags: str) -> None:
     """Run our installer as a person would, with `home` for the whole of it, and with uv, which is faster than pip."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(MISLEADING)}
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(MISLEADING)}
     uv = os.path.dirname(sys.executable)
     command = [sys.executable, "install.py", "--yes", "--profile", "full", *flags]
-    done = subprocess.run(
+    result = subprocess.run(
         command,
         cwd=REPOSITORY,
-        env=kept | {"HOME": str(home), "PATH": f"{uv}{os.pathsep}{os.environ['PATH']}"},
+        env=environ | {"HOME": str(home), "PATH": f"{uv}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         timeout=180,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 @pytest.fixture(scope="session")

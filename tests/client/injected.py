@@ -42,17 +42,17 @@ class Warned(NamedTuple):
 
 def injected(requests: Iterable[Request]) -> list[Injection]:
     """The contexts of what stands after each request's newest answer: a request repeats all that came before it."""
-    told = []
+    injections = []
     for number, request in enumerate(requests):
         for message in newest(request.body["messages"]):
             for text in texts(message["content"]):
-                told += [Injection(number, m["event"], m["text"]) for m in CONTEXT.finditer(text)]
-    return told
+                injections += [Injection(number, m["event"], m["text"]) for m in CONTEXT.finditer(text)]
+    return injections
 
 
 def warnings(requests: Iterable[Request]) -> list[Warned]:
     """What the context monitor said, whole messages only."""
-    told = []
+    injections = []
     for injection in injected(requests):
         if not injection.event.startswith("PostToolUse") or injection.text == RETRACTION:
             continue  # prompts and starts have words of their own
@@ -61,18 +61,18 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
         assert level, injection.text
         assert usage, injection.text
         tokens, window = (int(number.replace(",", "")) for number in usage.groups())
-        told.append(Warned(injection.request, level["level"], int(level["remaining"]), tokens, window))
-    return told
+        injections.append(Warned(injection.request, level["level"], int(level["remaining"]), tokens, window))
+    return injections
 
 
-def as_known(told: list[Any], client: Client, mode: str) -> list[Any]:
+def expected_in(messages: list[Any], client: Client, mode: str) -> list[Any]:
     """Of the messages that come where the window's size is known, those that come in this client: 2.1.197 shows a
     headless run's nowhere, and what is said on an assumed size is said once.
     """
     if (client.version, mode) != ("2.1.197", HEADLESS):
-        return told
+        return messages
     levels: dict[str, Any] = {}
-    for message in reversed(told):
+    for message in reversed(messages):
         levels[str(message[1]).split()[0]] = message
     return list(reversed(levels.values()))
 

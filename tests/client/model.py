@@ -110,8 +110,8 @@ class ScriptedModel:
         with self._arrived:
             step = self._next_step(conversation)
             answer_id = f"msg_{self._name}{next(self._numbers):05d}"
-            told = None if conversation in {SUMMARY, ASIDE} else step
-            self.requests.append(Request(conversation, body, told, time.monotonic(), answer_id))
+            result = None if conversation in {SUMMARY, ASIDE} else step
+            self.requests.append(Request(conversation, body, result, time.monotonic(), answer_id))
             self._arrived.notify_all()
         if step.hold is not None:
             step.hold(self)

@@ -43,7 +43,7 @@ def write_instructions(project: Path) -> None:
 
 
 def audit(client: Client, project: Path, *arguments: str) -> Any:
-    done = subprocess.run(
+    result = subprocess.run(
         [str(client.program / "bin" / "tidegauge"), "audit", "--json", *arguments],
         cwd=project,
         env=environment(client.home, "", client.more),
@@ -52,10 +52,10 @@ def audit(client: Client, project: Path, *arguments: str) -> Any:
         timeout=60,
         check=True,
     )
-    return json.loads(done.stdout)
+    return json.loads(result.stdout)
 
 
-def named_in(sent: str) -> list[str]:
+def paths_in(sent: str) -> list[str]:
     """The files of which the client says that it has loaded them."""
     return [line.split(" (")[0] for line in sent.split("Contents of ")[1:]]
 
@@ -64,22 +64,22 @@ def test_the_audit_names_what_the_client_loads(client: Client, project: Path) ->
     write_instructions(project)
 
     model = client.headless(project, {MAIN: [say(20_000, "Done.")]})
-    found = audit(client, project)
+    output = audit(client, project)
 
     sent = "\n".join(texts(model.of(MAIN)[0].body["messages"]))
-    loaded = [file for file in found["files"] if file["loads"] == "start"]
-    assert [file["path"] for file in loaded] == named_in(sent)
+    loaded = [file for file in output["files"] if file["loads"] == "start"]
+    assert [file["path"] for file in loaded] == paths_in(sent)
     for file in loaded:
         content = sent.split(f"Contents of {file['path']}")[1].partition(":\n\n")[2]
         content = content.split("\n\nContents of ")[0].split("\n</system-reminder>")[0].split("\n# ")[0]
         assert len(content.strip()) == file["characters"], file["path"]
-    assert [Path(file["path"]).name for file in found["files"] if file["loads"] != "start"] == [
+    assert [Path(file["path"]).name for file in output["files"] if file["loads"] != "start"] == [
         "python.md",
         "CLAUDE.md",
     ]
-    assert found["recorded"]["version"] == client.version
-    assert {"agents", "skills"} <= {one["name"] for one in found["recorded"]["lists"]}
-    assert bool(found["recorded"]["fixed"]) == (client.version != "2.1.197")
+    assert output["recorded"]["version"] == client.version
+    assert {"agents", "skills"} <= {one["name"] for one in output["recorded"]["lists"]}
+    assert bool(output["recorded"]["fixed"]) == (client.version != "2.1.197")
 
 
 @pytest.mark.parametrize("switch", ["nowhere", "variable", "settings"])
@@ -99,10 +99,10 @@ def test_an_added_directory_counts_only_if_it_was_given_with_the_command_and_a_v
     client = client._replace(more=on if switch == "variable" else {})
 
     model = client.headless(project, {MAIN: [say(20_000, "Done.")]}, "--add-dir", str(added))
-    found = audit(client, project, "--add-dir", str(added))
+    output = audit(client, project, "--add-dir", str(added))
 
     sent = "\n".join(texts(model.of(MAIN)[0].body["messages"]))
-    loaded = [file["path"] for file in found["files"] if file["loads"] == "start"]
-    assert loaded == named_in(sent)
+    loaded = [file["path"] for file in output["files"] if file["loads"] == "start"]
+    assert loaded == paths_in(sent)
     assert len([path for path in loaded if path.startswith(str(added))]) == (4 if is_on else 0)
-    assert found["not_read"] == ([] if is_on else [str(added)])
+    assert output["not_read"] == ([] if is_on else [str(added)])

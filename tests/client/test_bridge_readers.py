@@ -38,14 +38,14 @@ class Reader(NamedTuple):
             "context_window": {**window, "current_usage": {**usage, "output_tokens": 100}},
         }
         environ = {"TIDEGAUGE_BRIDGE__DIRECTORY": str(self.shared)}
-        done = scratch.run(self.root, json.dumps(payload).encode(), environ, "statusline")
-        assert done.stdout
+        result = scratch.run(self.root, json.dumps(payload).encode(), environ, "statusline")
+        assert result.stdout
         assert scratch.log(self.root) == []
 
     def use_tool(self) -> str:
         """Have GSD's monitor see a tool use; returns what it tells the agent, or nothing."""
         event: dict[str, Any] = {"session_id": SESSION, "cwd": str(self.root), "hook_event_name": "PostToolUse"}
-        done = subprocess.run(
+        result = subprocess.run(
             ["node", str(self.monitor)],
             input=json.dumps(event).encode(),
             env={"PATH": os.environ["PATH"], "HOME": str(self.root), "TMPDIR": str(self.shared)},
@@ -53,7 +53,7 @@ class Reader(NamedTuple):
             timeout=30,
             check=True,
         )
-        return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+        return json.loads(result.stdout)["hookSpecificOutput"]["additionalContext"] if result.stdout else ""
 
 
 @pytest.fixture

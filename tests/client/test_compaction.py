@@ -35,10 +35,10 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
     ]
     played = client.play(mode, project, {MAIN: steps}, model=COMPACTED)
     assert len(played.of(SUMMARY)) == 1
-    told = heads(played.of(MAIN))
-    assert told[0] == (2, "WARNING 34%")
+    messages = heads(played.of(MAIN))
+    assert messages[0] == (2, "WARNING 34%")
     # Request 3 is the first one after the compaction. The client keeps the turn before it, what we said included.
-    assert told[2:] == [
+    assert messages[2:] == [
         (4, "WARNING 33%"),
         (7, "WARNING 32%"),
         (8, "EXHAUSTED 18%"),
@@ -69,5 +69,5 @@ def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, pr
         terminal.type("three")
         terminal.wait_for("The second")
         conversation.say("four")
-    alerts = [told.request for told in injected(model.of(MAIN)) if "<compaction-alert>" in told.text]
+    alerts = [injection.request for injection in injected(model.of(MAIN)) if "<compaction-alert>" in injection.text]
     assert alerts == [2, 3]

@@ -63,9 +63,9 @@ def test_the_page_states_what_is_measured(peer: Peer, tmp_path: Path) -> None:
     start = ["node"] if peer.program.suffix == ".js" else []
     command = shlex.join([*start, str(peer.program), *words])
 
-    done = person.tidegauge("conformance", command, "--json", "--timeout", "30", *peer.flags, timeout=600)
+    result = person.tidegauge("conformance", command, "--json", "--timeout", "30", *peer.flags, timeout=600)
 
-    assert stated(done.stdout, peer.row) in PAGE
+    assert stated(result.stdout, peer.row) in PAGE
     assert peer.package.rpartition("@")[2] in peer.row
 
 
@@ -80,9 +80,9 @@ def test_the_page_states_what_ours_says(tmp_path: Path, flags: tuple[str, ...], 
     person = persons.make(tmp_path)
     command = shlex.join(scratch.command(person.root, "statusline"))
 
-    done = person.tidegauge("conformance", command, "--json", "--timeout", "30", *flags, timeout=600)
+    result = person.tidegauge("conformance", command, "--json", "--timeout", "30", *flags, timeout=600)
 
-    assert stated(done.stdout, row) in PAGE
+    assert stated(result.stdout, row) in PAGE
 
 
 def stated(output: str, row: str) -> str:

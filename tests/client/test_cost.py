@@ -39,4 +39,4 @@ def test_the_person_is_told_and_a_headless_run_is_not(client: Client, mode: str,
     assert "Each tool use re-reads 240k tokens" in screen
     assert "/token-status --pivot spawn" in screen
     assert noted_cost(client, conversation.model) == 200_000
-    assert not any("re-reads" in told.text for told in injected(conversation.model.of(MAIN)))
+    assert not any("re-reads" in injection.text for injection in injected(conversation.model.of(MAIN)))

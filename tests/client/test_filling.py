@@ -7,7 +7,7 @@ import pytest
 
 from tests.client.client import COMPACTED, HEADLESS, Client
 from tests.client.clients import binary
-from tests.client.injected import Warned, as_known, warnings
+from tests.client.injected import Warned, expected_in, warnings
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, Step, bash, say
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.client
 def triggers(project: Path) -> list[str]:
     """What called for each checkpoint of the project, in order."""
     folder = project / ".claude" / "tidegauge" / "checkpoints"
-    found = [json.loads(path.read_bytes()) for path in sorted(folder.glob("cx-*-checkpoint.json"))]
-    return [one["session_info"]["trigger"] for one in found]
+    documents = [json.loads(path.read_bytes()) for path in sorted(folder.glob("cx-*-checkpoint.json"))]
+    return [one["session_info"]["trigger"] for one in documents]
 
 
 def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client, mode: str, project: Path) -> None:
@@ -42,8 +42,8 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
         Warned(4, "EXHAUSTED", 19, 162_000, 200_000),
         Warned(5, "EXHAUSTED", 18, 163_000, 200_000),
     ]
-    known = as_known(expected, client, mode)
-    assert warnings(played.of(MAIN))[: len(known)] == known
+    messages = expected_in(expected, client, mode)
+    assert warnings(played.of(MAIN))[: len(messages)] == messages
     # each list is what lay there when the request with that step came
     assert [names[:2] for names in saved] == [
         [],

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.client
 
 ERRAND, OTHER = "Walk round the harbour", "Count the boats"
 STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on"}
-NAMED = {"DEV_TEAM_CONTEXT_WINDOW": "200000"}
+SIZE = {"DEV_TEAM_CONTEXT_WINDOW": "200000"}
 CEILING = "(ceiling: 40%)"
 BLOCKED = "is blocked"
 ROOM = "Your caller's context window is"
@@ -23,7 +23,7 @@ ROOM = "Your caller's context window is"
 @pytest.fixture
 def strict(client: Client) -> Client:
     """Blocks in either mode: run headless, 2.1.197 shows the window's size nowhere, so here the person names it."""
-    return client._replace(more=STRICT | NAMED)
+    return client._replace(more=STRICT | SIZE)
 
 
 def skill(tokens: int, name: str) -> Step:
@@ -50,9 +50,9 @@ def write_skill(project: Path, name: str, words: str) -> None:
 def warned(requests: Iterable[Request]) -> list[int]:
     """The requests that brought a warning of the ceiling guard."""
     return [
-        told.request
-        for told in injected(requests)
-        if told.event == "PreToolUse" and CEILING in told.text and BLOCKED not in told.text
+        injection.request
+        for injection in injected(requests)
+        if injection.event == "PreToolUse" and CEILING in injection.text and BLOCKED not in injection.text
     ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import as_known, heads, injected
+from tests.client.injected import expected_in, heads, injected
 from tests.client.model import MAIN
 from tests.client.step import SLOW, Step, bash, batch, read, say
 
@@ -26,7 +26,7 @@ RISING = [
     say(180_100, "Enough."),
 ]
 # (the request that follows the crossing, what it says)
-TOLD = [
+MESSAGES = [
     (3, "WARNING 35%"),
     (8, "WARNING 35%"),
     (13, "WARNING 35%"),
@@ -43,7 +43,7 @@ def test_every_level_arrives_with_the_result_that_follows_the_crossing(
     client: Client, mode: str, project: Path
 ) -> None:
     played = client.play(mode, project, {MAIN: RISING})
-    assert heads(played.of(MAIN)) == as_known(TOLD, client, mode)
+    assert heads(played.of(MAIN)) == expected_in(MESSAGES, client, mode)
 
 
 def test_a_leap_into_a_level_is_told_at_once(client: Client, mode: str, project: Path) -> None:
@@ -68,7 +68,7 @@ def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path
     steps = [bash(120_000), batch(140_000, *four), bash(140_100), bash(140_200), say(140_300, "Enough.")]
     played = client.play(mode, project, {MAIN: steps})
     warning = "WARNING 30%"
-    assert heads(played.of(MAIN)) == as_known([(2, warning), (4, warning)], client, mode)
+    assert heads(played.of(MAIN)) == expected_in([(2, warning), (4, warning)], client, mode)
 
 
 def test_failing_tools_are_told_and_counted(client: Client, mode: str, project: Path) -> None:
@@ -77,13 +77,13 @@ def test_failing_tools_are_told_and_counted(client: Client, mode: str, project: 
     steps = [bash(120_000), bash(140_000, "exit 3"), read(140_050, missing), *fails, read(140_200, missing)]
     played = client.play(mode, project, {MAIN: [*steps, say(140_300, "Enough.")]})
     warning = "WARNING 30%"
-    assert heads(played.of(MAIN)) == as_known([(2, warning), (7, warning)], client, mode)
-    assert {told.event for told in injected(played.of(MAIN))} - {"UserPromptSubmit"} == {"PostToolUseFailure"}
+    assert heads(played.of(MAIN)) == expected_in([(2, warning), (7, warning)], client, mode)
+    assert {injection.event for injection in injected(played.of(MAIN))} - {"UserPromptSubmit"} == {"PostToolUseFailure"}
 
 
 def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: Path) -> None:
     steps = [bash(20_000), bash(90_000, "exit 3"), batch(100_000, "true", "true"), say(120_000, "Enough.")]
     played = client.play(mode, project, {MAIN: steps})
-    said = json.dumps([request.body for request in played.requests])
-    assert [word for word in ("CONTEXT", "tidegauge") if word in said] == []
-    assert {told.event for told in injected(played.of(MAIN))} <= {"UserPromptSubmit"}
+    document = json.dumps([request.body for request in played.requests])
+    assert [word for word in ("CONTEXT", "tidegauge") if word in document] == []
+    assert {injection.event for injection in injected(played.of(MAIN))} <= {"UserPromptSubmit"}

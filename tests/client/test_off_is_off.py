@@ -20,28 +20,28 @@ def session(client: Client, mode: str, project: Path) -> tuple[list[str], str]:
     if mode != INTERACTIVE:
         first = client.headless(project, {MAIN: STEPS[:3]})
         resumed = client.headless(project, {MAIN: STEPS[3:]}, "--resume", first.session_id(), prompt="go on")
-        return [told.text for played in (first, resumed) for told in injected(played.of(MAIN))], ""
+        return [injection.text for played in (first, resumed) for injection in injected(played.of(MAIN))], ""
     with client.interactive(project, {MAIN: STEPS}) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("For now")
         conversation.say("go on")
         screen = conversation.terminal.wait_for("Enough")
-    return [told.text for told in injected(conversation.model.of(MAIN))], screen
+    return [injection.text for injection in injected(conversation.model.of(MAIN))], screen
 
 
 def test_without_warnings_the_agent_is_told_nothing(client: Client, mode: str, project: Path) -> None:
     quiet = client._replace(more={"TIDEGAUGE_HOOKS__CONTEXT_WARNINGS": "false"})
 
-    told, screen = session(quiet, mode, project)
+    messages, screen = session(quiet, mode, project)
 
-    assert [text for text in told if "%" in text or "CONTEXT" in text] == []
+    assert [text for text in messages if "%" in text or "CONTEXT" in text] == []
     assert NOTICE in screen or mode != INTERACTIVE
 
 
 def test_without_notices_the_person_is_shown_nothing(client: Client, mode: str, project: Path) -> None:
     quiet = client._replace(more={"TIDEGAUGE_HOOKS__NOTICES": "false"})
 
-    told, screen = session(quiet, mode, project)
+    messages, screen = session(quiet, mode, project)
 
-    assert any("CONTEXT WINDOW CRITICAL" in text for text in told)
+    assert any("CONTEXT WINDOW CRITICAL" in text for text in messages)
     assert "Tidegauge:" not in screen

@@ -24,8 +24,8 @@ SOONEST = 1.5
 def token_count(request: Request) -> str:
     """What the tag of a request's newest prompt says of the tokens in use; empty without a tag."""
     tags = [text for message in newest(request.body["messages"]) for text in texts(message["content"])]
-    found = TOKEN_COUNT.findall("".join(tags))
-    return found[-1] if found else ""
+    counts = TOKEN_COUNT.findall("".join(tags))
+    return counts[-1] if counts else ""
 
 
 def rewind(conversation: Conversation) -> None:
@@ -73,7 +73,7 @@ def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, p
         conversation.terminal.type("/compact")
         conversation.model.wait_for_requests(1, SUMMARY)
         conversation.terminal.wait_for("Compacted")
-        screen = conversation.terminal.wait(lambda shown: "71%" not in " ".join(rows(shown)), "a line without it")
+        screen = conversation.terminal.wait(lambda text: "71%" not in " ".join(rows(text)), "a line without it")
         conversation.say("two")
         conversation.terminal.wait_for("The second")
         conversation.say("three")
@@ -97,10 +97,10 @@ def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path:
         ) as conversation:
             conversation.say("go")
             conversation.model.wait_for_end(seconds=120)
-        told = {one.request: one.tokens for one in warnings(conversation.model.of(MAIN))}
-        return [(tokens, told.get(request, 0)) for request, tokens in enumerate(used, 1)]
+        tokens_by_request = {one.request: one.tokens for one in warnings(conversation.model.of(MAIN))}
+        return [(tokens, tokens_by_request.get(request, 0)) for request, tokens in enumerate(used, 1)]
 
     with ThreadPoolExecutor(3) as together:
-        readings = [reading for told in together.map(session, range(3)) for reading in told]
+        readings = [reading for tokens_by_request in together.map(session, range(3)) for reading in tokens_by_request]
     assert len(readings) == 3 * TOOL_USES
-    assert [(used, told) for used, told in readings if used != told] == []
+    assert [(used, tokens_by_request) for used, tokens_by_request in readings if used != tokens_by_request] == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import as_known, heads, injected
+from tests.client.injected import expected_in, heads, injected
 from tests.client.model import MAIN, Request, texts
 from tests.client.step import Call, Step, bash, say
 from tests.monitor.exports import exported
@@ -20,7 +20,7 @@ AGENT = "token-limit-pivot-orchestrator"
 ERRAND = "See how the work can go on"
 
 
-def said(request: Request) -> str:
+def texts_in(request: Request) -> str:
     """What the newest message of a request says to the model."""
     return "\n".join(texts(request.body["messages"][-1]["content"]))
 
@@ -47,7 +47,7 @@ def test_the_command_shows_the_report_and_tells_the_agent(client: Client, projec
         "150,000 of 200,000 tokens, 75% used",
     ):
         assert line in screen
-        assert line in said(conversation.model.of(MAIN)[2])
+        assert line in texts_in(conversation.model.of(MAIN)[2])
 
 
 def test_the_command_carries_a_pivot_out(client: Client, project: Path) -> None:
@@ -58,20 +58,24 @@ def test_the_command_carries_a_pivot_out(client: Client, project: Path) -> None:
         conversation.say("/token-status --pivot export")
         conversation.terminal.wait_for("It is saved")
     assert exports(project) == ["001-export"]
-    assert "001-export/session.md" in said(conversation.model.of(MAIN)[2])
+    assert "001-export/session.md" in texts_in(conversation.model.of(MAIN)[2])
 
 
 def test_the_command_needs_no_permission_of_its_own(client: Client, project: Path) -> None:
     played = client.headless(
         project, {MAIN: [say(20_000, "Fine.")]}, "--permission-mode", "default", prompt="/token-status"
     )
-    assert f"Session {played.session_id()}" in said(played.of(MAIN)[0])
+    assert f"Session {played.session_id()}" in texts_in(played.of(MAIN)[0])
 
 
-def told_of(folder: str, requests: list[Request]) -> list[tuple[int, str, str]]:
+def lines_about(folder: str, requests: list[Request]) -> list[tuple[int, str, str]]:
     """The request and the event that told of a folder of the pivot's, and the line that did."""
-    found = [(told.request, told.event, line) for told in injected(requests) for line in told.text.splitlines()]
-    return [one for one in found if folder in one[2]]
+    lines = [
+        (injection.request, injection.event, line)
+        for injection in injected(requests)
+        for line in injection.text.splitlines()
+    ]
+    return [one for one in lines if folder in one[2]]
 
 
 def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str, project: Path) -> None:
@@ -81,11 +85,11 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     assert exports(project) == ["001-export"]
     requests = played.of(MAIN)
     levels = [(1, "CRITICAL 25%"), (2, "EXHAUSTED 14%"), (3, "EXHAUSTED 5%")]
-    assert heads(requests)[:3] == as_known(levels, client, mode)
+    assert heads(requests)[:3] == expected_in(levels, client, mode)
     # Once, with the result that followed the crossing, beside the steps that the level asks for.
     line = "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
-    assert told_of("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
-    (crossing,) = (told.text for told in injected(requests) if line in told.text)
+    assert lines_about("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
+    (crossing,) = (injection.text for injection in injected(requests) if line in injection.text)
     assert "2. Finish only the step you are on.\n" in crossing
     folder = project / ".claude" / "tidegauge" / "exports"
     exported(folder / "001-export")
@@ -104,7 +108,7 @@ def test_where_the_session_ends_an_emergency_also_writes_the_next_ones_prompt(
     assert exports(project) == ["001-export", "002-spawn"]
     requests = played.of(MAIN)
     line = "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
-    assert told_of("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
+    assert lines_about("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
     continuation = project / ".claude" / "tidegauge" / "exports" / "002-spawn" / "continuation.md"
     assert played.session_id() in continuation.read_text()
 
@@ -118,7 +122,7 @@ def test_the_agent_is_listed_and_can_be_called(client: Client, project: Path) ->
     assert AGENT in everything(played.of(MAIN)[0])
     first, second = played.of(ERRAND)[:2]
     assert "Make sure that the work of the session" in json.dumps(first.body["system"])
-    standing = json.loads(re.search(r"\{.*\}", said(second), re.DOTALL)[0])["overview"]  # type: ignore[index]  # else it fails here
+    standing = json.loads(re.search(r"\{.*\}", texts_in(second), re.DOTALL)[0])["overview"]  # type: ignore[index]  # else it fails here
     assert (standing["session_id"], standing["tokens"]) == (played.session_id(), 150_000)
 
 

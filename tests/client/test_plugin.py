@@ -38,7 +38,7 @@ def hookless(client: Client, hookless_home: Path) -> Client:
 
 @pytest.mark.parametrize("place", [REPOSITORY, PLUGIN], ids=["marketplace", "plugin"])
 def test_the_client_finds_nothing_wrong_with_it(client: Client, tmp_path: Path, place: Path) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [str(client.binary), "plugin", "validate", str(place)],
         env=environment(tmp_path, "http://127.0.0.1:9", {}),
         cwd=tmp_path,
@@ -47,8 +47,8 @@ def test_the_client_finds_nothing_wrong_with_it(client: Client, tmp_path: Path, 
         timeout=60,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "✘" not in done.stdout
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "✘" not in result.stdout
 
 
 def test_its_hooks_tell_the_agent(hookless: Client, project: Path) -> None:
@@ -72,8 +72,8 @@ def test_its_command_shows_the_report(hookless: Client, project: Path) -> None:
         "default",
         prompt="/tidegauge:token-status",
     )
-    said = json.dumps(played.of(MAIN)[0].body["messages"])
-    assert f"Session {played.session_id()}" in said
+    messages = json.dumps(played.of(MAIN)[0].body["messages"])
+    assert f"Session {played.session_id()}" in messages
 
 
 def test_doctor_finds_its_hooks_once_it_is_installed(hookless: Client, project: Path) -> None:
@@ -83,10 +83,10 @@ def test_doctor_finds_its_hooks_once_it_is_installed(hookless: Client, project: 
         subprocess.run([str(hookless.binary), "plugin", *arguments], env=run, check=True, timeout=60)
     try:
         command = [str(hookless.program / "bin" / "tidegauge"), "doctor", "--json"]
-        done = subprocess.run(command, env=run, cwd=project, capture_output=True, text=True, timeout=60, check=False)
+        result = subprocess.run(command, env=run, cwd=project, capture_output=True, text=True, timeout=60, check=False)
     finally:
         for arguments in (["uninstall", "tidegauge@tidegauge"], ["marketplace", "remove", "tidegauge"]):
             subprocess.run([str(hookless.binary), "plugin", *arguments], env=run, check=True, timeout=60)
-    found = {one["subject"]: one["message"] for one in json.loads(done.stdout)["findings"]}
-    assert found["hook entries"] == "from the plugin tidegauge@tidegauge"
-    assert found["companions"] == "from the plugin tidegauge@tidegauge"
+    messages_by_subject = {one["subject"]: one["message"] for one in json.loads(result.stdout)["findings"]}
+    assert messages_by_subject["hook entries"] == "from the plugin tidegauge@tidegauge"
+    assert messages_by_subject["companions"] == "from the plugin tidegauge@tidegauge"

@@ -13,7 +13,7 @@ from tests.client.step import Call, Step, bash, say
 pytestmark = pytest.mark.client
 
 SUMMARY_FILE = "PROJECT-SUMMARY.md"
-KNOWN = {"TIDEGAUGE_WINDOW__SIZE": "200000"}
+SIZE = {"TIDEGAUGE_WINDOW__SIZE": "200000"}
 """2.1.197 shows a headless run's window nowhere, and of an assumed one is spoken once."""
 
 
@@ -35,14 +35,14 @@ def write(project: Path) -> Step:
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_write_that_the_client_refuses_ends_the_repeating(client: Client, project: Path, refusal: str) -> None:
     steps = [bash(110_000), bash(130_000), write(project), *map(bash, range(131_100, 131_108)), say(132_000, "Enough.")]
-    played = client._replace(more=KNOWN).headless(project, {MAIN: steps}, *REFUSALS[refusal])
+    played = client._replace(more=SIZE).headless(project, {MAIN: steps}, *REFUSALS[refusal])
     assert heads(played.of(MAIN)) == [(2, "WARNING 35%")]
     assert not (project / SUMMARY_FILE).exists()
 
 
 def test_a_write_that_the_person_rejects_ends_the_repeating(client: Client, project: Path) -> None:
     steps = [bash(110_000), bash(130_000), write(project), *map(bash, range(131_100, 131_108)), say(132_000, "Enough.")]
-    with client._replace(more=KNOWN).interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
+    with client._replace(more=SIZE).interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for(f"create {SUMMARY_FILE}")
         conversation.terminal.press("Escape")

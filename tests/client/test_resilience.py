@@ -55,7 +55,7 @@ def carried(requests: list[Request], tag: str) -> list[int]:
     ]
 
 
-def told(requests: list[Request], tag: str) -> str:
+def tag_text(requests: list[Request], tag: str) -> str:
     """The one text with a tag."""
     (text,) = (injection.text for injection in injected(requests) if tag in injection.text)
     return text
@@ -69,12 +69,12 @@ def checkpoints(shop: Path) -> list[dict[str, Any]]:
 def brief(model: ScriptedModel, number: int = 0) -> list[str]:
     """The lines that we added to the request for a summary."""
     asked = "".join(texts(model.of(SUMMARY)[number].body["messages"][-1]["content"]))
-    _, found, added = asked.partition("Additional Instructions:\n")
-    assert found, asked[-2_000:]
+    _, instructions, added = asked.partition("Additional Instructions:\n")
+    assert instructions, asked[-2_000:]
     return added.splitlines()
 
 
-def wait_until_gone(pid: int) -> None:
+def wait_for_exit(pid: int) -> None:
     """A client that loses its terminal takes a moment to end."""
     try:
         psutil.Process(pid).wait(timeout=20)
@@ -87,12 +87,12 @@ def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, sh
 
     *earlier, checkpoint = checkpoints(shop)
     assert [one["session_info"]["trigger"] for one in (*earlier, checkpoint)] == ["exhausted", "export", "auto"]
-    told = brief(played)
-    assert told[0] == "Checkpoint cx-003 saved at 84% context fill"
-    assert f"Edited most: {SOURCE} (1x)" in told
-    assert any(line.startswith(f"Failed when last run: `{CHECK}`") for line in told)
+    lines = brief(played)
+    assert lines[0] == "Checkpoint cx-003 saved at 84% context fill"
+    assert f"Edited most: {SOURCE} (1x)" in lines
+    assert any(line.startswith(f"Failed when last run: `{CHECK}`") for line in lines)
     assert any(
-        line.startswith("Branch: main at ") and line.endswith(", 1 file with uncommitted changes") for line in told
+        line.startswith("Branch: main at ") and line.endswith(", 1 file with uncommitted changes") for line in lines
     )
     transcript = Path(checkpoint["session_info"]["transcript_path"]).read_bytes()
     assert 0 < checkpoint["session_info"]["transcript_size"] <= transcript.index(b'"compact_boundary"')
@@ -106,7 +106,7 @@ def test_what_the_summary_names_is_not_told_again(client: Client, mode: str, sho
     answer = f"<analysis>`{CHECK}` failed.</analysis>\n<summary>\n1. Edited {SOURCE}: it says good morning.\n</summary>"
     steps = {MAIN: [*work(shop), bash(20_000, SLOW), say(21_000, "Enough.")], SUMMARY: [say(5_000, answer)]}
     played = client.play(mode, shop, steps, model=COMPACTED)
-    resumption = told(played.of(MAIN), RESUMPTION)
+    resumption = tag_text(played.of(MAIN), RESUMPTION)
     assert f"Failed when last run: `{CHECK}`" in resumption
     assert SOURCE not in resumption
 
@@ -120,7 +120,7 @@ def test_the_first_prompt_after_a_compaction_is_alerted_once(client: Client, sho
     requests = conversation.model.of(MAIN)
     assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1, 1]
     assert carried(requests, ALERT) == [0, 0, 0, 0, 0, 1, 1]
-    resumption, alert = told(requests, RESUMPTION), told(requests, ALERT)
+    resumption, alert = tag_text(requests, RESUMPTION), tag_text(requests, ALERT)
     assert [word in resumption for word in (SOURCE, CHECK, "Branch: main")] == [False, True, False]
     assert "What follows is not in" not in alert
     assert [word in alert for word in (SOURCE, CHECK, "Branch: main")] == [False] * 3
@@ -181,7 +181,7 @@ def test_two_sessions_of_a_project_keep_apart(client: Client, shop: Path) -> Non
         conversation.terminal.wait_for("For now")
         other = client.headless(shop, {MAIN: [say(30_000, "Something else.")]})
         assert [carried(other.of(MAIN), tag) for tag in (UNFINISHED, ALERT)] == [[0], [0]]
-    wait_until_gone(checkpoints(shop)[0]["session_info"]["client"]["pid"])
+    wait_for_exit(checkpoints(shop)[0]["session_info"]["client"]["pid"])
     later = client.headless(shop, {MAIN: [say(30_000, "Later.")]})
     assert carried(later.of(MAIN), UNFINISHED) == [1]  # nobody is at work on it any more
     assert carried(later.of(MAIN), ALERT) == [0]

@@ -24,15 +24,15 @@ def test_a_new_session_begins_with_what_one_prompt_left(client: Client, shop: Pa
     read = Step(100_000, calls=(Call("Read", {"file_path": str(shop / SOURCE)}),))
     steps = [read, Step(156_000, calls=(edit,)), bash(176_000), say(177_000, "Half of it is done.")]
     client.headless(shop, {MAIN: steps}, prompt=ASKED)
-    left = checkpoints(shop)
-    assert [one["session_info"]["trigger"] for one in left][:2] == ["critical", "exhausted"]
+    records = checkpoints(shop)
+    assert [one["session_info"]["trigger"] for one in records][:2] == ["critical", "exhausted"]
 
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "claude").symlink_to(client.binary)
     with tempfile.TemporaryDirectory() as folder, ScriptedModel({MAIN: [say(20_000, "On it.")]}) as played:
         env = environment(client.home, played.url, client.more)
         env["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}"
-        resume = [str(client.program / "bin" / "tidegauge"), "resume", str(len(left))]
+        resume = [str(client.program / "bin" / "tidegauge"), "resume", str(len(records))]
         with Terminal(Path(folder), ["env", "-C", str(shop), *resume], env) as terminal:
             terminal.wait_for("On it.")
     begun = "\n".join(text for message in played.of(MAIN)[0].body["messages"] for text in texts(message["content"]))

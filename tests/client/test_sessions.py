@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import as_known, heads
+from tests.client.injected import expected_in, heads
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
 from tests.levels import level_at
 
 pytestmark = pytest.mark.client
 
-TOLD = f"{level_at(140_000).name} 30%"
+MESSAGE = f"{level_at(140_000).name} 30%"
 
 
 def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None:
@@ -24,7 +24,7 @@ def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None
         conversation.clear()
         conversation.say("go again")
         conversation.model.wait_for_end()
-    assert heads(conversation.model.of(MAIN)) == [(1, TOLD), (3, TOLD)]
+    assert heads(conversation.model.of(MAIN)) == [(1, MESSAGE), (3, MESSAGE)]
 
 
 def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Path) -> None:
@@ -37,27 +37,27 @@ def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Pat
         conversation.terminal.wait_for("Compacted")
         conversation.say("go again")
         conversation.model.wait_for_end()
-    assert heads(conversation.model.of(MAIN)) == [(1, TOLD), (3, TOLD)]
+    assert heads(conversation.model.of(MAIN)) == [(1, MESSAGE), (3, MESSAGE)]
 
 
 def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project: Path) -> None:
     first = client.headless(project, {MAIN: [bash(140_000), bash(140_100), say(140_200, "For now.")]})
     again = [bash(140_300), bash(140_400), bash(140_500), bash(140_600), say(140_700, "Enough.")]
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id())
-    assert heads(first.of(MAIN)) == [(1, TOLD)]
+    assert heads(first.of(MAIN)) == [(1, MESSAGE)]
     # tool uses 3 to 6: the sixth is told
-    both = as_known([(1, TOLD), (4, TOLD)], client, mode)
+    both = expected_in([(1, MESSAGE), (4, MESSAGE)], client, mode)
     assert heads(resumed.of(MAIN)) == both[1:]
 
 
 def test_two_clients_in_one_session_are_each_told_their_own(client: Client, project: Path) -> None:
     """While a tool of the one runs, the other gets to a level: its answers are the newest in their transcript."""
     first = client.headless(project, {MAIN: [bash(20_000), say(21_000, "For now.")]})
-    told = []
+    messages = []
 
     def go_on() -> None:
         steps = [bash(110_000), bash(131_000, SLOW), say(172_000, "Enough.")]
-        told.append(heads(client.headless(project, {MAIN: steps}, "--resume", first.session_id()).of(MAIN)))
+        messages.append(heads(client.headless(project, {MAIN: steps}, "--resume", first.session_id()).of(MAIN)))
         (project / "ended").touch()
 
     other = threading.Thread(target=go_on)
@@ -69,4 +69,4 @@ def test_two_clients_in_one_session_are_each_told_their_own(client: Client, proj
     played = client.headless(project, {MAIN: [waits, say(50_100, "Enough.")]}, "--resume", first.session_id())
     other.join()
     assert heads(played.of(MAIN)) == []
-    assert told == [[(2, "WARNING 34%")]]
+    assert messages == [[(2, "WARNING 34%")]]

@@ -26,7 +26,7 @@ def continuation(project: Path) -> str:
     return path.read_text()
 
 
-def told(conversation: Conversation) -> str:
+def messages_of(conversation: Conversation) -> str:
     """What the newest request of the main conversation says to the model."""
     return "\n".join(texts(conversation.model.of(MAIN)[-1].body["messages"][-1]["content"]))
 
@@ -35,8 +35,8 @@ def resumed(client: Client, project: Path) -> str:
     """What `tidegauge resume` would begin a new session with."""
     command = [str(client.program / "bin" / "tidegauge"), "resume", str(len(checkpoints(project))), "--prompt"]
     env = environment(client.home, "http://127.0.0.1:9", client.more)
-    done = subprocess.run(command, cwd=project, env=env, capture_output=True, text=True, check=True)
-    return done.stdout
+    result = subprocess.run(command, cwd=project, env=env, capture_output=True, text=True, check=True)
+    return result.stdout
 
 
 def test_the_clients_summary_goes_in_with_what_happened_since(client: Client, project: Path) -> None:
@@ -49,7 +49,7 @@ def test_the_clients_summary_goes_in_with_what_happened_since(client: Client, pr
         conversation.terminal.wait_for("Farewell it is")
         conversation.say("/token-status --pivot spawn")
         conversation.terminal.wait_for("Tell them")
-        answer = told(conversation)
+        answer = messages_of(conversation)
     assert len(conversation.model.of(SUMMARY)) == 1
     assert "continuation.md" in answer
     prompt = continuation(project)
@@ -73,7 +73,7 @@ def test_without_a_summary_the_agent_is_asked_for_the_account(client: Client, pr
         conversation.terminal.wait_for("Half of it is done")
         conversation.say("/token-status --pivot spawn")
         conversation.terminal.wait_for("I shall write it")
-        answer = told(conversation)
+        answer = messages_of(conversation)
     assert REQUEST in answer
     prompt = continuation(project)
     assert prompt.endswith(f"{ACCOUNT}\n\n")

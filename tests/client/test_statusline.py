@@ -69,6 +69,6 @@ def test_a_wrapped_line_is_shown_as_it_is(client: Client, foreign_home: Path, pr
         bridge = client.program / "run" / f"claude-ctx-{conversation.model.session_id()}.json"
         conversation.terminal.wait(lambda _: bridge.exists(), "the bridge")
     assert line == [f"{FOREIGN_LINE} {columns}"]
-    given = json.loads((foreign_home / FOREIGN_STDIN).read_text())
-    assert given["session_id"] == conversation.model.session_id()
+    document = json.loads((foreign_home / FOREIGN_STDIN).read_text())
+    assert document["session_id"] == conversation.model.session_id()
     assert heads(conversation.model.of(MAIN)) == [(1, "WARNING 35%")]

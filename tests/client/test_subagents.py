@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import COMPACTED, Client
-from tests.client.injected import as_known, heads, injected
+from tests.client.injected import expected_in, heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, bash, delegate, say
 
@@ -38,7 +38,7 @@ def test_a_subagent_is_never_told_about_its_parent(client: Client, mode: str, pr
     played = client.play(mode, project, {MAIN: parent, ERRAND: errand})
     warning = "WARNING 30%"
     assert heads(played.of(ERRAND)) == []
-    assert heads(played.of(MAIN)) == as_known([(1, warning), (6, warning)], client, mode)
+    assert heads(played.of(MAIN)) == expected_in([(1, warning), (6, warning)], client, mode)
 
 
 def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, project: Path) -> None:
@@ -57,5 +57,5 @@ def test_a_subagents_compaction_leaves_its_caller_alone(client: Client, mode: st
     played = client.play(mode, project, scripts, model=COMPACTED)
     (asked,) = played.of(SUMMARY)
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
-    assert {told.event for told in injected(played.of(ERRAND))} == {"PostToolUse"}
+    assert {injection.event for injection in injected(played.of(ERRAND))} == {"PostToolUse"}
     assert not (project / ".claude").exists()

@@ -20,12 +20,12 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
     watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))
 
     def look(later: float = 0) -> WatchedSession | None:
-        found = [one for one in watcher.look(time.time() + later) if one.directory == os.path.realpath(project)]
-        return found[0] if found else None
+        sessions = [one for one in watcher.look(time.time() + later) if one.directory == os.path.realpath(project)]
+        return sessions[0] if sessions else None
 
     def is_written() -> bool:
-        shown = look()
-        return shown is not None and len(shown.occupancy) == len(steps)
+        session = look()
+        return session is not None and len(session.occupancy) == len(steps)
 
     steps = [bash(90_000), bash(100_000), say(110_000, "That is done.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
@@ -33,12 +33,12 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
         conversation.terminal.wait_for("That is done")
         conversation.terminal.wait_for("55%")
         conversation.terminal.wait(lambda _: is_written(), "each answer in the transcript")
-        shown = look()
+        session = look()
 
-    assert shown is not None
-    assert shown.session_id == conversation.model.session_id()
-    assert shown.verdict is not None
-    assert (shown.verdict.used, shown.verdict.reading.window) == (55, 200_000)
-    assert shown.occupancy == (90_000, 100_000, 110_000)
-    assert [line.text for line in shown.summary if line.label == "asked"] == ["Count the stars"]
+    assert session is not None
+    assert session.session_id == conversation.model.session_id()
+    assert session.verdict is not None
+    assert (session.verdict.used, session.verdict.reading.window) == (55, 200_000)
+    assert session.occupancy == (90_000, 100_000, 110_000)
+    assert [line.text for line in session.summary if line.label == "asked"] == ["Count the stars"]
     assert look(later=6) is None  # processes are looked for every five seconds

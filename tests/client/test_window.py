@@ -22,7 +22,7 @@ STEPS = [
     bash(850_000, SLOW),  # 150,000 tokens are left
     say(850_100, "Enough."),
 ]
-TOLD = [(6, "WARNING 15%")]
+MESSAGES = [(6, "WARNING 15%")]
 
 EARLIER, LATER = "2.1.197", "2.1.330"
 # Full for a window of 200,000 tokens, with much room in one of a million, and then at its WARNING.
@@ -50,7 +50,7 @@ def test_a_million_token_session_is_warned_by_its_own_size(client: Client, mode:
         # this client's headless sessions say nowhere how large the window is, but the person can
         client = client._replace(more={"ANTHROPIC_MODEL": MILLION})
     played = client.play(mode, project, {MAIN: STEPS}, model=MILLION)
-    assert heads(played.of(MAIN)) == TOLD
+    assert heads(played.of(MAIN)) == MESSAGES
 
 
 @pytest.mark.parametrize("model", ["opus", "sonnet", "haiku", "claude-opus-4-8", "claude-opus-5", "claude-sonnet-5"])
@@ -95,8 +95,8 @@ def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Cli
 
 
 def test_a_window_that_a_person_named(earlier: Client, project: Path) -> None:
-    named = earlier._replace(more={"TIDEGAUGE_WINDOW__MODELS": "claude-opus-4-6=1000000"})
-    run = named.run_headless(project, {MAIN: FILLING}, model=MILLION)
+    client = earlier._replace(more={"TIDEGAUGE_WINDOW__MODELS": "claude-opus-4-6=1000000"})
+    run = client.run_headless(project, {MAIN: FILLING}, model=MILLION)
     assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION
 
 

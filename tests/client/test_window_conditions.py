@@ -46,7 +46,7 @@ def test_a_session_resumed_under_another_model(client: Client, project: Path) ->
         Turn(HEADLESS, SHORT, 173_000, 200_000),
         Turn(INTERACTIVE, LONG, 174_000, 1_000_000),
     ]
-    assert told(client, project, turns, is_resumed=True) == [
+    assert warnings_in(client, project, turns, is_resumed=True) == [
         [WARNED_AT_200K],
         [],  # in the window of the run before it this were CRITICAL
         [Warned(1, "CRITICAL", 23, 153_000, 200_000)],
@@ -60,34 +60,36 @@ def test_windows_of_a_million_switched_off_and_on_again(home: Path, project: Pat
     client = Client(LATER, binary(LATER), home)
     disabled = client._replace(more=DISABLED)
     model = "claude-opus-4-8"
-    assert told(disabled, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
-    assert told(client, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
-    assert told(client, project, [Turn(INTERACTIVE, model, 860_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
-    assert told(disabled, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert warnings_in(disabled, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert warnings_in(client, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
+    assert warnings_in(client, project, [Turn(INTERACTIVE, model, 860_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
+    assert warnings_in(disabled, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
 
 
 def test_another_version_of_the_client(home: Path, project: Path) -> None:
     earlier, later = (Client(version, binary(version), home) for version in (EARLIER, LATER))
     model = "claude-opus-5"  # which the earlier client doesn't know
-    assert told(later, project, [Turn(INTERACTIVE, model, 860_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
-    assert told(earlier, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
-    assert told(earlier, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
-    assert told(later, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
+    assert warnings_in(later, project, [Turn(INTERACTIVE, model, 860_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
+    assert warnings_in(earlier, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert warnings_in(earlier, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert warnings_in(later, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
 
 
-def told(client: Client, project: Path, turns: Iterable[Turn], *, is_resumed: bool = False) -> list[list[Warned]]:
+def warnings_in(
+    client: Client, project: Path, turns: Iterable[Turn], *, is_resumed: bool = False
+) -> list[list[Warned]]:
     """What the agent was told in each of `turns`, one after the other."""
-    said, session = [], ""
+    warned, session = [], ""
     for turn in turns:
         resume = ["--resume", session] if session else []
         scripts = {MAIN: [bash(turn.tokens, SLOW), say(turn.tokens + 100, "For now.")]}
         if turn.mode == HEADLESS:
             # the earlier client's headless sessions say nowhere that they have a million, but the person can
-            named = client._replace(more={**client.more, "ANTHROPIC_MODEL": turn.model})
-            played, windows = named.run_headless(project, scripts, *resume, model=turn.model)
+            result = client._replace(more={**client.more, "ANTHROPIC_MODEL": turn.model})
+            played, windows = result.run_headless(project, scripts, *resume, model=turn.model)
             assert windows[turn.model] == turn.window
         else:
             played = client.play(turn.mode, project, scripts, *resume, model=turn.model)
-        said.append(warnings(played.of(MAIN)))
+        warned.append(warnings(played.of(MAIN)))
         session = played.session_id() if is_resumed else ""
-    return said
+    return warned

@@ -90,9 +90,9 @@ def leave(home: Path, bridge: Bridge, **changes: Any) -> None:
 def read(reader: list[str], home: Path, session: str = SESSION, **environ: str) -> tuple[int, str]:
     """The exit code and the output of a reader; none of them complains."""
     environ = {"HOME": str(home), "PATH": os.environ["PATH"], **environ}
-    done = subprocess.run([*reader, session], env=environ, capture_output=True, text=True, timeout=30, check=False)
-    assert done.stderr == ""
-    return done.returncode, done.stdout
+    result = subprocess.run([*reader, session], env=environ, capture_output=True, text=True, timeout=30, check=False)
+    assert result.stderr == ""
+    return result.returncode, result.stdout
 
 
 def sample(home: Path, age: float = 0) -> Bridge:

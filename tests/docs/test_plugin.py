@@ -27,7 +27,7 @@ def test_a_file_is_up_to_date(path: Path) -> None:
 
 def test_every_hook_of_the_core_profile_is_there_with_its_launcher_and_timeout() -> None:
     document = json.loads((plugin.PLUGIN / "hooks" / "hooks.json").read_text(encoding="utf-8"))
-    found = [
+    names = [
         (event, group["matcher"], handler["command"].split('hooks/run" ')[1], handler["timeout"])
         for event, groups in document["hooks"].items()
         for group in groups
@@ -35,7 +35,7 @@ def test_every_hook_of_the_core_profile_is_there_with_its_launcher_and_timeout()
     ]
     core = [entry for entry in REGISTRATIONS if any(getattr(Hooks(), part) for part in entry.parts)]
 
-    assert sorted(found) == sorted(
+    assert sorted(names) == sorted(
         (
             entry.event,
             entry.matcher,
@@ -44,7 +44,7 @@ def test_every_hook_of_the_core_profile_is_there_with_its_launcher_and_timeout()
         )
         for entry in core
     )
-    assert len(found) == len(wanted({part: getattr(Hooks(), part) for part in Hooks.__struct_fields__}))
+    assert len(names) == len(wanted({part: getattr(Hooks(), part) for part in Hooks.__struct_fields__}))
 
 
 @pytest.mark.parametrize("name", ["hooks/run", "bin/tidegauge"])
@@ -90,9 +90,9 @@ def test_the_launcher_is_started_with_its_argument_and_its_stdin(home: Path) -> 
 def test_it_is_silent_where_a_settings_file_has_our_hooks(home: Path, place: str) -> None:
     (home / place).write_text(settings(OURS))
 
-    done = start(home, "monitor")
+    result = start(home, "monitor")
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
 def test_where_nothing_is_installed_the_person_is_told_once(tmp_path: Path) -> None:
@@ -100,21 +100,21 @@ def test_where_nothing_is_installed_the_person_is_told_once(tmp_path: Path) -> N
     answers = [start(tmp_path, "monitor-event", CLAUDE_PLUGIN_DATA=str(data)) for _ in range(3)]
 
     assert "/tidegauge:setup" in json.loads(answers[0].stdout)["systemMessage"]
-    assert [(done.returncode, done.stdout, done.stderr) for done in answers[1:]] == [(0, "", "")] * 2
+    assert [(result.returncode, result.stdout, result.stderr) for result in answers[1:]] == [(0, "", "")] * 2
 
 
 @pytest.mark.parametrize("data", ["", "/proc/nowhere"])
 def test_without_a_place_to_remember_that_it_is_silent(tmp_path: Path, data: str) -> None:
-    done = start(tmp_path, "monitor", CLAUDE_PLUGIN_DATA=data)
+    result = start(tmp_path, "monitor", CLAUDE_PLUGIN_DATA=data)
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
 def test_a_relative_directory_of_path_has_no_program_run(home: Path) -> None:
     (home / ".claude" / "settings.json").write_text(settings("somebody-elses"))
     (home / "cat").write_text("#!/bin/sh\necho run >mark\n")
     (home / "cat").chmod(0o755)
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", str(RUN), "monitor"],
         cwd=home,
         env={"HOME": str(home), "PATH": f".:{os.environ['PATH']}", "CLAUDE_PROJECT_DIR": str(home / "project")},
@@ -124,7 +124,7 @@ def test_a_relative_directory_of_path_has_no_program_run(home: Path) -> None:
         check=False,
     )
 
-    assert done.stdout == "[] payload\n"
+    assert result.stdout == "[] payload\n"
     assert not (home / "mark").exists()
 
 
@@ -136,10 +136,10 @@ def test_another_configuration_directory_is_found(home: Path, tmp_path: Path) ->
 
 def test_the_command_says_what_to_do_where_nothing_is_installed(tmp_path: Path) -> None:
     command = ["sh", str(plugin.PLUGIN / "bin" / "tidegauge"), "status"]
-    done = subprocess.run(command, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=False)
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "/tidegauge:setup" in done.stderr
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "/tidegauge:setup" in result.stderr
 
 
 @pytest.fixture
@@ -155,26 +155,26 @@ def set_up(home: Path, command: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_set_up_runs_the_installer_of_the_marketplace_that_the_client_has(tmp_path: Path, cached: Path) -> None:
-    known = tmp_path / ".claude" / "plugins" / "known_marketplaces.json"
-    known.parent.mkdir(parents=True)
+    marketplaces = tmp_path / ".claude" / "plugins" / "known_marketplaces.json"
+    marketplaces.parent.mkdir(parents=True)
     other = {"source": {"source": "directory", "path": "/other"}, "installLocation": "/other"}
     ours = {"source": {"source": "directory", "path": "x"}, "installLocation": str(plugin.REPOSITORY)}
-    known.write_text(json.dumps({"other": other, "tidegauge": ours}, indent=2))
-    done = set_up(tmp_path, cached / "bin" / "tidegauge")
+    marketplaces.write_text(json.dumps({"other": other, "tidegauge": ours}, indent=2))
+    result = set_up(tmp_path, cached / "bin" / "tidegauge")
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "A dry run: nothing was written." in done.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "A dry run: nothing was written." in result.stdout
 
 
 def test_without_the_repository_the_set_up_says_what_to_do_and_asks_no_index(tmp_path: Path, cached: Path) -> None:
-    done = set_up(tmp_path, cached / "bin" / "tidegauge")
+    result = set_up(tmp_path, cached / "bin" / "tidegauge")
 
-    assert done.returncode == 1
-    assert done.stderr == (
+    assert result.returncode == 1
+    assert result.stderr == (
         "tidegauge: the repository of this plugin isn't here; clone it, and run in the clone: python3 install.py\n"
     )
-    named = [path for path in plugin.PLUGIN.rglob("*") if path.is_file() and path.suffix != ".png"]
-    assert not [path for path in named if re.search(r"\b(uvx|pipx|pip)\b", path.read_text(encoding="utf-8"))]
+    paths = [path for path in plugin.PLUGIN.rglob("*") if path.is_file() and path.suffix != ".png"]
+    assert not [path for path in paths if re.search(r"\b(uvx|pipx|pip)\b", path.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize("path", ["skills/setup/SKILL.md", *client_files.NAMES])
@@ -189,11 +189,11 @@ def test_what_the_client_reads_has_front_matter(path: str) -> None:
 def test_the_address_of_the_repository_stands_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "https://example.org/somebody/tidegauge"
     monkeypatch.setattr(plugin, "repository", lambda: address)
-    made = plugin.files()
-    manifest = json.loads(made[plugin.PLUGIN / ".claude-plugin" / "plugin.json"])
+    contents = plugin.files()
+    manifest = json.loads(contents[plugin.PLUGIN / ".claude-plugin" / "plugin.json"])
 
     assert (manifest["homepage"], manifest["repository"]) == (address, address)
-    assert f"/plugin marketplace add {address}\n" in made[plugin.PLUGIN / "README.md"]
+    assert f"/plugin marketplace add {address}\n" in contents[plugin.PLUGIN / "README.md"]
 
 
 def test_the_icon_is_a_square_picture_of_512_pixels() -> None:

@@ -33,8 +33,8 @@ class _Confinement:
         written = arguments[_WRITES[event]] if event in _WRITES else ()
         if event == "open" and arguments[2] & _FOR_WRITING:
             written = arguments[:1]
-        for named in written:
-            path = "" if isinstance(named, int) else os.path.abspath(os.fsdecode(named))
+        for target in written:
+            path = "" if isinstance(target, int) else os.path.abspath(os.fsdecode(target))
             if path and os.path.commonpath([path, self.folder]) != self.folder:
                 raise PermissionError(errno.EACCES, "not while this is tried", path)
 

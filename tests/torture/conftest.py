@@ -37,9 +37,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     rows: dict[str, list[int]] = {}
     for outcome in ("", "failed", "error"):  # a fixture's end, at which the tries are known, has no outcome
         for report in terminalreporter.getreports(outcome):
-            known = dict(report.user_properties)
-            name = known.get("row") or report.nodeid.rpartition("::")[2].partition("[")[0]
-            tries = known.get("tries", 0) if report.when == "teardown" else 0
+            properties = dict(report.user_properties)
+            name = properties.get("row") or report.nodeid.rpartition("::")[2].partition("[")[0]
+            tries = properties.get("tries", 0) if report.when == "teardown" else 0
             if tries or (outcome and report.nodeid.startswith("tests/torture")):
                 row = rows.setdefault(name, [0, 0])
                 row[0] += tries

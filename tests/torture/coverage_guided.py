@@ -55,21 +55,21 @@ def main(arguments: Sequence[str]) -> int:
     if unknown := [name for name in options.decoders if name not in DECODERS]:
         parser.error(f"no such decoder: {', '.join(unknown)}; there are {', '.join(DECODERS)}")
     print("| decoder | inputs | failures | branches at first | in the end |\n|---|---|---|---|---|", flush=True)
-    done = []
+    results = []
     for name in options.decoders or DECODERS:
-        found = fuzzed(name, options.seconds, options.corpus, options.seed)
-        counts = (found.inputs, bool(found.failure), found.branches_at_first, found.branches)
+        fuzzing = fuzzed(name, options.seconds, options.corpus, options.seed)
+        counts = (fuzzing.inputs, bool(fuzzing.failure), fuzzing.branches_at_first, fuzzing.branches)
         print(f"| {name} | {' | '.join(f'{count:,}' for count in counts)} |", flush=True)
-        done.append(found)
-    print(f"| all | {sum(one.inputs for one in done):,} | {sum(bool(one.failure) for one in done)} | | |")
-    for name, one in zip(options.decoders or DECODERS, done, strict=True):
+        results.append(fuzzing)
+    print(f"| all | {sum(one.inputs for one in results):,} | {sum(bool(one.failure) for one in results)} | | |")
+    for name, one in zip(options.decoders or DECODERS, results, strict=True):
         if one.failure:
             sys.stderr.write(f"\n{name}: {one.failure}\n")
-    return int(any(one.failure for one in done))
+    return int(any(one.failure for one in results))
 
 
-def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0, at_most: int = -1) -> Fuzzing:
-    """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well; `seed` 0 is any.
+def fuzzed(name: str, seconds: int, shared_corpus: Path | None = None, seed: int = 0, at_most: int = -1) -> Fuzzing:
+    """Fuzz the decoder `name` for so many seconds, with `shared_corpus`; `seed` 0 is any.
 
     `at_most` inputs are tried: with a seed they are the same on a slow machine and on a fast one.
     """
@@ -78,7 +78,7 @@ def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0, at_
     processes.set_forkserver_preload(["tests.torture.fuzzer"])
     memory = _MEMORY if os.path.isdir(_MEMORY) else None
     with tempfile.TemporaryDirectory(prefix="tidegauge-fuzzing-", dir=memory, ignore_cleanup_errors=True) as directory:
-        folder, corpus = Path(directory), kept / re.sub(r"\W+", "-", name) if kept else None
+        folder, corpus = Path(directory), shared_corpus / re.sub(r"\W+", "-", name) if shared_corpus else None
         if corpus and corpus.exists():
             shutil.copytree(corpus, folder / "corpus")
         options = (
@@ -97,10 +97,10 @@ def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0, at_
             process.join()
         if corpus:
             shutil.copytree(folder / "corpus", corpus, dirs_exist_ok=True)
-        said = (folder / "said").read_text(errors="replace")
-        branches = [int(count) for count in re.findall(r"\bcov: (\d+)", said)] or [0]
-        inputs = [int(count) for count in re.findall(r"(?:^#|number_of_executed_units: +)(\d+)", said, re.MULTILINE)]
-        failure = _failure(process.exitcode, said, folder) if process.exitcode or not inputs else ""
+        output = (folder / "output").read_text(errors="replace")
+        branches = [int(count) for count in re.findall(r"\bcov: (\d+)", output)] or [0]
+        inputs = [int(count) for count in re.findall(r"(?:^#|number_of_executed_units: +)(\d+)", output, re.MULTILINE)]
+        failure = _failure(process.exitcode, output, folder) if process.exitcode or not inputs else ""
         return Fuzzing(max(inputs, default=0), branches[0], branches[-1], failure)
 
 
@@ -110,11 +110,11 @@ def _fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[st
     fuzz(prepare, folder, options)
 
 
-def _failure(code: int | None, said: str, folder: Path) -> str:
+def _failure(code: int | None, output: str, folder: Path) -> str:
     """The end of what it said, and the input, which is moved to where it stays."""
-    lines = [line for line in said.splitlines() if not line.startswith(("#", "INFO: ", "stat::"))]
-    found = [path for path in folder.iterdir() if path.is_file() and path.name != "said"]
-    moved = [f"The input: {shutil.move(path, tempfile.mkdtemp(prefix='tidegauge-found-'))}" for path in found]
+    lines = [line for line in output.splitlines() if not line.startswith(("#", "INFO: ", "stat::"))]
+    paths = [path for path in folder.iterdir() if path.is_file() and path.name != "output"]
+    moved = [f"The input: {shutil.move(path, tempfile.mkdtemp(prefix='tidegauge-found-'))}" for path in paths]
     return "\n".join([f"exit code {code}", *lines[-_LONGEST_REPORT:], *moved])
 
 

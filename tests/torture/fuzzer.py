@@ -32,9 +32,9 @@ def _late_modules() -> Iterator[str]:
     """Those of which some are imported only when they are needed, and then could not be counted."""
     for package in _COUNTED:
         yield package
-        for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-            if not any(part in f"{found.name}." for part in _NEVER):
-                yield found.name
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            if not any(part in f"{module.name}." for part in _NEVER):
+                yield module.name
 
 
 # atheris names each module on stderr.
@@ -50,11 +50,11 @@ def fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str
 
     Its `corpus` keeps what reaches something new.
 
-    The process ends, with another code than 0 at the first failure; what it says is in the file `said`.
+    The process ends, with another code than 0 at the first failure; its output is in the file `output`.
     """
-    said = os.open(folder / "said", os.O_WRONLY | os.O_CREAT)
+    log = os.open(folder / "output", os.O_WRONLY | os.O_CREAT)
     for descriptor in (1, 2):
-        os.dup2(said, descriptor)
+        os.dup2(log, descriptor)
     home, corpus = folder / "home", folder / "corpus"
     home.mkdir()
     corpus.mkdir(exist_ok=True)
@@ -83,7 +83,7 @@ def _mutated(data: bytes, most: int, seed: int) -> bytes:
     chance = random.Random(seed)  # noqa: S311  repeatable
     if chance.random() < 0.5:
         with contextlib.suppress(ValueError, RecursionError):
-            found = json.dumps(changed(json.loads(data), chance.choice, lambda: chance.choice(ODD))).encode()
-            if len(found) <= most:
-                return found
+            data_of_change = json.dumps(changed(json.loads(data), chance.choice, lambda: chance.choice(ODD))).encode()
+            if len(data_of_change) <= most:
+                return data_of_change
     return bytes(atheris.Mutate(data, most))

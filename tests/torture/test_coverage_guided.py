@@ -53,18 +53,18 @@ def test_the_command_prints_a_row_for_each_decoder(capsys: pytest.CaptureFixture
 def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DECODERS, "broken", broken)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    found = coverage_guided.fuzzed("broken", 20)
-    assert "AssertionError: not whole" in found.failure
-    kept = re.search(r"The input: (.+)", found.failure)
-    assert kept is not None
-    assert Path(kept[1]).read_bytes().startswith(b"{")
+    fuzzing = coverage_guided.fuzzed("broken", 20)
+    assert "AssertionError: not whole" in fuzzing.failure
+    match = re.search(r"The input: (.+)", fuzzing.failure)
+    assert match is not None
+    assert Path(match[1]).read_bytes().startswith(b"{")
 
 
 @needs_atheris
 @pytest.mark.parametrize("name", DECODERS)
 def test_inputs_guided_by_coverage(name: str, tried: Callable[[], None]) -> None:
     # Other inputs each time are for the long run: a short one would fail somebody's change by chance.
-    found = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 10, seed=1, at_most=300)
-    for _ in range(found.inputs):
+    fuzzing = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 10, seed=1, at_most=300)
+    for _ in range(fuzzing.inputs):
         tried()
-    assert not found.failure, found.failure
+    assert not fuzzing.failure, fuzzing.failure

@@ -11,7 +11,7 @@ from pathlib import Path
 from shared import paths
 from tests import scratch
 from tests.effort import times
-from tests.monitor.scene import EXHAUSTED, WARNING, Scene, told_by
+from tests.monitor.scene import EXHAUSTED, WARNING, Scene, level_reported
 from tests.transcripts import Transcript
 
 Count = Callable[[], None]
@@ -59,7 +59,7 @@ def test_hooks_at_once_on_one_answer_give_one_message(scene: Scene, tried: Count
         names = [f"toolu_{number}_{tool}" for tool in range(crowd)]
         scene.transcript.answer(EXHAUSTED, id=f"msg_{number}", tool_use_ids=names)
         answers = all_at_once(scene.root, [scene.stdin(name) for name in names])
-        assert sorted(map(told_by, answers)) == [""] * (crowd - 1) + ["EXHAUSTED"]
+        assert sorted(map(level_reported, answers)) == [""] * (crowd - 1) + ["EXHAUSTED"]
         for _ in answers:
             tried()
     assert scratch.log(scene.root) == []
@@ -85,7 +85,7 @@ def test_each_of_many_sessions_is_told_while_settings_change_and_files_are_prune
         scenes = [session(root, tmp_path, start + number, WARNING) for number in range(crowd)]
         with meanwhile(configure, prune):
             answers = all_at_once(root, [scene.stdin() for scene in scenes])
-        assert [told_by(answer) for answer in answers] == ["WARNING"] * crowd
+        assert [level_reported(answer) for answer in answers] == ["WARNING"] * crowd
         for _ in answers:
             tried()
     assert scratch.log(root) == []

@@ -23,13 +23,13 @@ MANY = settings(max_examples=times(20, 300), suppress_health_check=[HealthCheck.
 def decoder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Decoder:
     request.node.user_properties.append(("row", request.param))
     settle(tmp_path, monkeypatch)
-    found = DECODERS[request.param](tmp_path)
+    result = DECODERS[request.param](tmp_path)
 
     def decode(data: bytes) -> None:
         with confined(str(tmp_path), may_start=True):
-            found.decode(data)
+            result.decode(data)
 
-    return found._replace(decode=decode)
+    return result._replace(decode=decode)
 
 
 @MANY

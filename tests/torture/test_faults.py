@@ -14,7 +14,7 @@ import pytest
 from monitor import dispatch
 from tests import scratch
 from tests.effort import times
-from tests.monitor.scene import EXHAUSTED, NORMAL, WARNING, Scene, level_in, told_by
+from tests.monitor.scene import EXHAUSTED, NORMAL, WARNING, Scene, level_in, level_reported
 from tests.torture.hostile import PAYLOADS
 from tests.transcripts import Transcript
 
@@ -51,11 +51,11 @@ def test_a_full_disk(scene: Scene, tried: Count) -> None:
     for size in range(0, 1_200, times(300, 10)):
         scene.transcript.answer(EXHAUSTED)
         for name, stdin in (("monitor", scene.stdin()), ("statusline", LINE)):
-            done = limited(scene, name, stdin, resource.RLIMIT_FSIZE, size)
+            result = limited(scene, name, stdin, resource.RLIMIT_FSIZE, size)
             tried()
-            assert (done.returncode, done.stderr) == (0, b"")
-            assert name == "monitor" or done.stdout
-    assert level_in(scene.told("toolu_after")) in ("", "EXHAUSTED")
+            assert (result.returncode, result.stderr) == (0, b"")
+            assert name == "monitor" or result.stdout
+    assert level_in(scene.message("toolu_after")) in ("", "EXHAUSTED")
 
 
 def test_no_descriptors_left(scene: Scene, tried: Count) -> None:
@@ -63,9 +63,9 @@ def test_no_descriptors_left(scene: Scene, tried: Count) -> None:
     scene.transcript.answer(EXHAUSTED)
     for count in range(5, 5 + times(4, 40)):
         for name, stdin in (("monitor", scene.stdin()), ("statusline", LINE)):
-            done = limited(scene, name, stdin, resource.RLIMIT_NOFILE, count)
+            result = limited(scene, name, stdin, resource.RLIMIT_NOFILE, count)
             tried()
-            assert (done.returncode, done.stderr) == (0, b"")
+            assert (result.returncode, result.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user needs root")
@@ -78,7 +78,7 @@ def test_a_home_that_may_not_be_written(tried: Count) -> None:
         before = sorted(scene.root.rglob("*"))
         for number in range(times(2, 20)):
             for name, stdin in (("monitor", scene.stdin(f"toolu_{number}")), ("statusline", LINE)):
-                done = subprocess.run(
+                result = subprocess.run(
                     [*ANOTHER_USER, *scratch.command(scene.root, name)],
                     input=stdin,
                     capture_output=True,
@@ -87,8 +87,8 @@ def test_a_home_that_may_not_be_written(tried: Count) -> None:
                     timeout=30,
                 )
                 tried()
-                assert (done.returncode, done.stderr) == (0, b"")
-                assert name == "monitor" or done.stdout
+                assert (result.returncode, result.stderr) == (0, b"")
+                assert name == "monitor" or result.stdout
         assert sorted(scene.root.rglob("*")) == before
 
 
@@ -97,18 +97,18 @@ def test_a_missing_home(scene: Scene, tried: Count, home: str | None) -> None:
     scene.transcript.answer(WARNING)
     environ = {name: value for name, value in scratch.environment(scene.root).items() if name != "HOME"}
     environ |= {} if home is None else {"HOME": home}
-    done = subprocess.run(
+    result = subprocess.run(
         scratch.command(scene.root), input=scene.stdin(), capture_output=True, env=environ, check=False, timeout=30
     )
     tried()
-    assert told_by(done) == "WARNING"
+    assert level_reported(result) == "WARNING"
 
 
 @pytest.mark.parametrize("seconds", [-400 * 86_400, -3_600, -1, 3_600, 400 * 86_400])
 def test_a_clock_that_is_set(scene: Scene, tried: Count, monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
     """A level that is reached after the clock was set is told, once."""
     scene.transcript.answer(NORMAL)
-    assert scene.told() == ""
+    assert scene.message() == ""
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + seconds)
     tried()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import scratch
-from tests.monitor.scene import NORMAL, Scene, told_by
+from tests.monitor.scene import NORMAL, Scene, level_reported
 from tests.monitor.workshop import Workshop
 from tests.torture.hostile import PAYLOADS
 
@@ -73,12 +73,12 @@ def test_a_repository(workshop: Workshop, tried: Count, plant: Callable[[Path], 
         plant(path)
         elsewhere = workshop.elsewhere(project)
         for event in EVENTS if name.endswith(("HEAD", "toml", "yaml")) else EVENTS[-1:]:
-            known = {"tool_name": "Read", "tool_input": {"file_path": str(project / "a")}, "tool_use_id": "toolu_1"}
-            payload = json.dumps(elsewhere.payload(event, prompt="Go on", source="startup", **known)).encode()
+            fields = {"tool_name": "Read", "tool_input": {"file_path": str(project / "a")}, "tool_use_id": "toolu_1"}
+            payload = json.dumps(elsewhere.payload(event, prompt="Go on", source="startup", **fields)).encode()
             begun = time.monotonic()
-            done = scratch.run(workshop.root, payload)
+            result = scratch.run(workshop.root, payload)
             tried()
-            assert (done.returncode, done.stderr) == (0, b""), name
+            assert (result.returncode, result.stderr) == (0, b""), name
             assert time.monotonic() - begun < PATIENCE_SECONDS
 
 
@@ -94,11 +94,13 @@ def test_a_transcript(scene: Scene, tried: Count, plant: Callable[[Path], None])
         *(("monitor", json.dumps(scene.payload(event=event)).encode()) for event in EVENTS),
     ):
         begun = time.monotonic()
-        done = scratch.run(scene.root, stdin, name=name)
+        result = scratch.run(scene.root, stdin, name=name)
         tried()
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout or name == "monitor"
-        assert name == "statusline" or not done.stdout or b"unknown" in done.stdout  # a prompt's tag, without a number
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert result.stdout or name == "monitor"
+        assert (
+            name == "statusline" or not result.stdout or b"unknown" in result.stdout
+        )  # a prompt's tag, without a number
         assert time.monotonic() - begun < PATIENCE_SECONDS
 
 
@@ -108,11 +110,11 @@ def test_a_transcript(scene: Scene, tried: Count, plant: Callable[[Path], None])
 def test_a_wrapped_line(scene: Scene, tried: Count, command: str) -> None:
     (scene.root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command}))
     begun = time.monotonic()
-    done = scratch.run(scene.root, (PAYLOADS / "statusline" / "normal.json").read_bytes(), name="statusline")
+    result = scratch.run(scene.root, (PAYLOADS / "statusline" / "normal.json").read_bytes(), name="statusline")
     tried()
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Opus" in done.stdout or b"context" in done.stdout
-    assert len(done.stdout) < 100_000
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"Opus" in result.stdout or b"context" in result.stdout
+    assert len(result.stdout) < 100_000
     assert time.monotonic() - begun < PATIENCE_SECONDS
 
 
@@ -139,6 +141,6 @@ def test_another_user_in_a_shared_directory(scene: Scene, tmp_path: Path, tried:
         ours.write_bytes(precious)
     os.chown(ours, 65534, 65534, follow_symlinks=False)
     tried()
-    assert told_by(scratch.run(scene.root, scene.stdin())) == ""
+    assert level_reported(scratch.run(scene.root, scene.stdin())) == ""
     scratch.run(scene.root, json.dumps(status).encode(), name="statusline")
     assert victim.read_bytes() == precious

@@ -8,16 +8,16 @@ from tests.client.recording.redraws import Row
 
 def start(rows: Sequence[Row]) -> list[Row]:
     """The redraws before the first answer alone, which the client gives no figures."""
-    return list(rows[: _first_known(rows)])
+    return list(rows[: _first_certain(rows)])
 
 
 def without_start(rows: Sequence[Row]) -> list[Row]:
     """All but the redraws before the first answer, so that each case is about one thing."""
-    count = _first_known(rows)
+    count = _first_certain(rows)
     return [*(row for row in rows[:count] if "redraw" not in row), *rows[count:]]
 
 
-def _first_known(rows: Sequence[Row]) -> int:
+def _first_certain(rows: Sequence[Row]) -> int:
     """Where the first redraw with a percentage stands, with the lines that were written for it."""
     first = next(number for number, row in enumerate(rows) if row.get("accepted", [None]) != [None])
     unknown = [number for number, row in enumerate(rows[:first]) if "redraw" in row]

@@ -52,11 +52,13 @@ def measure(version: str, *, is_quick: bool) -> Facts:
     return measured
 
 
-def report(version: str, measured: Facts, known: dict[str, Facts]) -> bool:
+def report(version: str, measured: Facts, facts_by_version: dict[str, Facts]) -> bool:
     """Print what differs from the facts of this version, else of the newest one; returns whether anything does."""
-    reference = version if version in known else facts.newest(known)
+    reference = version if version in facts_by_version else facts.newest(facts_by_version)
     lines = [
-        line for name, values in measured.items() for line in differences(known[reference].get(name, {}), values, name)
+        line
+        for name, values in measured.items()
+        for line in differences(facts_by_version[reference].get(name, {}), values, name)
     ]
     sys.stdout.writelines(f"  {line}\n" for line in lines)
     sys.stdout.write(f"{version}: {len(lines)} differences from what is recorded for {reference}\n")
@@ -69,15 +71,15 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only windows, payloads and records")
     parser.add_argument("--record", action="store_true", help="keep what was measured in facts.json")
     options = parser.parse_args()
-    known = facts.read()
+    facts_by_version = facts.read()
     is_different = False
     for version in options.versions:
         measured = measure(version, is_quick=options.quick)
-        if known:
-            is_different |= report(version, measured, known)
+        if facts_by_version:
+            is_different |= report(version, measured, facts_by_version)
         if options.record:
-            known[version] = known.get(version, {}) | measured
-            facts.write(known)
+            facts_by_version[version] = facts_by_version.get(version, {}) | measured
+            facts.write(facts_by_version)
     return int(is_different and not options.record)
 
 

@@ -89,8 +89,8 @@ def fill(client: Client, case: CompactionCase, answers: list[int]) -> Filling:
     """Play a session whose answers report ever more tokens."""
     steps = [*map(bash, answers), say(answers[-1], "Enough.")]
     with FillingModel({MAIN: steps}) as model:
-        done = client._replace(more=case.more).prompt(client.home.parent / "project", model, model=case.model)
-    usage = json.loads(done.stdout)["modelUsage"]
+        result = client._replace(more=case.more).prompt(client.home.parent / "project", model, model=case.model)
+    usage = json.loads(result.stdout)["modelUsage"]
     order = [request.conversation for request in model.requests if request.conversation in {MAIN, SUMMARY}]
     before = order[: order.index(SUMMARY)] if SUMMARY in order else []
     return Filling(next(iter(usage.values()))["contextWindow"], answers[len(before) - 1] if before else None)

@@ -59,11 +59,11 @@ def _results(requests: list[Request]) -> list[str]:
 
 def _output(requests: list[Request]) -> list[str]:
     """Which of the hook's outputs the model was given, or else only the summariser of a compaction."""
-    shown = []
+    lines = []
     for name, text in (("stdout", "hook-output"), ("stderr", "hook-error")):
         readers = {r.conversation for r in requests if text in json.dumps(r.body["messages"])}
         if MAIN in readers:
-            shown.append(f"{name} reaches the model")
+            lines.append(f"{name} reaches the model")
         elif SUMMARY in readers:
-            shown.append(f"{name} reaches the summariser")
-    return shown
+            lines.append(f"{name} reaches the summariser")
+    return lines

@@ -11,7 +11,7 @@ def test_characters_stand_in_their_columns() -> None:
     drawn = draw("ab\x1b[1;38;2;1;2;3m漢c\x1b[0m d\n", "title")
 
     places = re.findall(r'<text x="([\d.]+)".*?textLength="([\d.]+)".*?>(.*?)</text>', drawn)
-    assert [(round((float(x) - MARGIN) / CELL), round(float(n) / CELL), said) for x, n, said in places] == [
+    assert [(round((float(x) - MARGIN) / CELL), round(float(n) / CELL), text) for x, n, text in places] == [
         (0, 2, "ab"),
         (2, 3, "漢c"),
         (5, 2, " d"),

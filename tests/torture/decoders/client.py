@@ -96,7 +96,7 @@ def line_for_the_history(home: Path) -> Decoder:
         with store.for_reading(str(root)) as opened:
             for question in QUESTIONS.values():
                 module = importlib.import_module(question)
-                msgspec.json.encode(module.shown(module.figures(opened, 0)).document)
+                msgspec.json.encode(module.presentation(module.figures(opened, 0)).document)
 
     return Decoder(_LINES, decode)
 
@@ -109,8 +109,8 @@ def transcript_copy(home: Path) -> Decoder:
         directory.mkdir()
         path.write_bytes(data + b"\n")
         try:
-            with opened(os.path.realpath(directory)) as held:
-                copy(str(path), held)
+            with opened(os.path.realpath(directory)) as result:
+                copy(str(path), result)
             copied = gzip.decompress((directory / ARCHIVE).read_bytes())
         finally:
             shutil.rmtree(directory)

@@ -170,9 +170,9 @@ def start_up_bundle(home: Path) -> Decoder:
         # Who can write a hash that fits can write code, too: it is against damage, and stays as it is.
         path.write_bytes(data[:at] + hashed[: len(data) - at] + data[at + len(hashed) :] if len(data) > at else data)
         with path.open("rb", 0) as file:
-            found = bundle._read_index(file)  # noqa: SLF001  what is written is taken apart
-            spec = bundle.Bundle(file, *found).find_spec("late") if found else None
-        assert bundle.fits(str(path)) == (found is not None)
+            index = bundle._read_index(file)  # noqa: SLF001  what is written is taken apart
+            spec = bundle.Bundle(file, *index).find_spec("late") if index else None
+        assert bundle.fits(str(path)) == (index is not None)
         assert spec is None or spec.loader_state == code  # type: ignore[attr-defined]  # the import system's
 
     return Decoder([whole], decode)
@@ -196,6 +196,6 @@ def history_store(home: Path) -> Decoder:
         ):
             for question in QUESTIONS.values():
                 module = importlib.import_module(question)
-                module.shown(module.figures(opened, 0))
+                module.presentation(module.figures(opened, 0))
 
     return Decoder([whole], decode)

@@ -34,13 +34,13 @@ def checkpoint(home: Path) -> Decoder:
     workshop.compact()
     path = workshop.folder / "cx-001-checkpoint.json"
     whole, directory = path.read_bytes(), os.path.realpath(workshop.project)
-    beside = Path(str(path) + project_files.PROOF)
+    proof_file = Path(str(path) + project_files.PROOF)
     event = json.dumps(workshop.payload("SessionStart", source="compact")).encode()
 
     def decode(data: bytes) -> None:
         path.write_bytes(data)
         for proven in (whole, data):
-            beside.write_bytes(proof.of(str(workshop.root), directory, path.name, proven))
+            proof_file.write_bytes(proof.of(str(workshop.root), directory, path.name, proven))
             for mark in (project_files.ACKNOWLEDGED, project_files.RESUMED):
                 Path(str(path) + mark).unlink(missing_ok=True)
             dispatch.main(event, str(workshop.root))
@@ -59,8 +59,8 @@ def orchestration_yaml(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         text = data.decode("utf-8-sig", "replace")
-        found = orchestration.resumption_of(text)
-        assert json.loads(json.dumps(found)) == found
+        state = orchestration.resumption_of(text)
+        assert json.loads(json.dumps(state)) == state
         orchestration.updated_at(text)
         for tell in (
             orchestration_sections.recovery,
@@ -68,7 +68,7 @@ def orchestration_yaml(home: Path) -> Decoder:
             orchestration_sections.history,
             orchestration_sections.files,
         ):
-            tell(found)
+            tell(state)
 
     return Decoder(documents, decode)
 
@@ -129,8 +129,8 @@ def instruction_file(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         text = data.decode("utf-8", "replace")
-        found = instruction_text.parse(text)
-        for name in found.imports:
+        result = instruction_text.parse(text)
+        for name in result.imports:
             instruction_text.resolved(name, str(home / "CLAUDE.md"), str(home))
 
     return Decoder(
