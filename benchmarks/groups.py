@@ -1,4 +1,4 @@
-"""What is compared with what, and the ratios that are to be reached."""
+"""What is compared with what, and the target ratios."""
 
 import os
 from typing import NamedTuple
@@ -26,7 +26,7 @@ hide = ["cost", "duration"]
 
 
 class Target(NamedTuple):
-    """A ratio that is to be at most `most`; both cases stand in the same group."""
+    """A ratio that may be at most `most`; both cases are in the same group."""
 
     name: str
     case: str
@@ -35,7 +35,7 @@ class Target(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Cases that were run side by side; each one's ratio is to `reference`."""
+    """Cases run side by side; each ratio is relative to `reference`."""
 
     title: str
     reference: str
@@ -86,7 +86,7 @@ def status_lines(installed: BenchmarkInstallation, scratch: str, peer: Peer | No
 
 
 def transcripts(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
-    """A tool use that must read the transcript, because its bridge is old, by the transcript's size."""
+    """A tool use that must read the transcript because its bridge is old, by transcript size."""
     cases = []
     for label, size in SIZES.items():
         scene = Scene(installed, scratch, f"stale {label}", WARNING, size)

@@ -20,7 +20,7 @@ AGENT = {"description": "Find the callers", "subagent_type": "general-purpose", 
 
 
 def hooks(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
-    """Every hook but the one of each tool use, in rows by event; half of the rounds: there are many of them."""
+    """Every hook but the one of each tool use, in rows by event; half the rounds, because there are many."""
     cases = [
         bare(installed),
         *_guards(installed, scratch),
@@ -54,7 +54,7 @@ def _guards(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
 
 
 def _read_guard(installed: BenchmarkInstallation, scratch: str) -> Case:
-    """A command that the guard lets pass, once it has blocked another one."""
+    """A command that the guard lets through after it has blocked another."""
     scene = Scene(installed, scratch, "read guard", BELOW)
     scene.project = _repository(scratch, "guarded")
     # The entry is written once the guard is on; it starts the same command as the event's other one.
@@ -92,7 +92,7 @@ def _prompt(installed: BenchmarkInstallation, scratch: str) -> Case:
 
 
 def _critical_prompt(installed: BenchmarkInstallation, scratch: str) -> tuple[Case, str]:
-    """A later prompt at CRITICAL, and the directory of the one checkpoint that the first one had written."""
+    """A later prompt at CRITICAL, and the directory of the one checkpoint that the first prompt wrote."""
     scene = Scene(installed, scratch, "critical prompt", CRITICAL)
     scene.project = _repository(scratch, "critical")
     stdin = _event(scene, "UserPromptSubmit", prompt="Fix the greeting")

@@ -1,4 +1,4 @@
-"""Tidegauge as a person would have it: `install.py` run in an empty home, commands taken from settings.json."""
+"""Tidegauge as a person has it: `install.py` run in an empty home, with the commands from settings.json."""
 
 import json
 import os
@@ -13,7 +13,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class BenchmarkInstallation(NamedTuple):
-    """An installed Tidegauge, and what its processes are started with."""
+    """An installed Tidegauge, and the environment of its processes."""
 
     root: str
     status_line: list[str]
@@ -30,7 +30,7 @@ class BenchmarkInstallation(NamedTuple):
             return os.path.join(json.load(file)["config"], "config.toml")
 
     def command(self, event: str, tool: str = "*") -> list[str]:
-        """What the settings start at `event` for `tool` by name; without one, at each. Raises StopIteration."""
+        """The command that the settings run at `event` for `tool`, or for every tool. Raises StopIteration."""
         with open(os.path.join(os.path.dirname(self.root), "settings.json"), encoding="utf-8") as file:
             groups = json.load(file)["hooks"][event]
         result = next(group for group in groups if tool in group.get("matcher", "*").split("|"))
@@ -46,7 +46,7 @@ def install(scratch: str) -> BenchmarkInstallation:
     os.mkdir(home)
     os.mkdir(os.path.join(scratch, "tmp"))
     environ = {"HOME": home, "TMPDIR": os.path.join(scratch, "tmp")}
-    # Its packages come from where they come from on this machine, so the rest of the environment stays.
+    # Its packages come from this machine's usual index, so the rest of the environment stays.
     misleading = ("CLAUDE_", "XDG_", "TIDEGAUGE_")
     outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | environ
     command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes", "--profile", "full"]
@@ -63,7 +63,7 @@ def install(scratch: str) -> BenchmarkInstallation:
 
 
 def _launcher(command: str) -> list[str]:
-    """What the client's own shell goes on to start."""
+    """The command that the client's shell runs in the end."""
     script = entries.script(command)
     assert script is not None, command  # noqa: S101  what we have just written
     return [script]

@@ -1,4 +1,4 @@
-"""Mutations: the small faults that a piece of Python can hold, each as a change to its file's text."""
+"""Mutations: the small faults that Python code can have, each as a change to its file's text."""
 
 import ast
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def mutations(path: str, source: bytes) -> Iterator[Mutation]:
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and all below it, without what no test could notice or nobody can place."""
+    """The node and all below it, without what no test could notice or what has no position."""
     yield node
     if isinstance(node, ast.JoinedStr):  # Python 3.11 doesn't know the columns there
         return
@@ -67,10 +67,10 @@ def _mutable(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_checked_elsewhere(node: ast.AST, keyword: ast.keyword) -> bool:
-    """Whether another check than the tests holds a keyword to its value.
+    """Whether a check other than the tests fixes a keyword's value.
 
-    mypy refuses a change to a field of a frozen record, so that one which isn't frozen does the same. A zip that is
-    strict checks our own code while it runs, and changes nothing where lengths agree.
+    mypy rejects a change to a field of a frozen record, so an unfrozen one behaves the same. A strict zip
+    checks our own code while it runs, and changes nothing where lengths agree.
     """
     if isinstance(node, ast.ClassDef):
         return keyword.arg == "frozen"

@@ -1,4 +1,4 @@
-"""How well the patterns are recognised: over made-up sessions whose troubles are known, and over captured ones.
+"""How well the patterns are recognised, in synthetic sessions with known problems and in captured ones.
 
 `python -m benchmarks.patterns --transcripts DIRECTORY` prints the patterns in transcripts of your own, and where.
 """
@@ -21,7 +21,7 @@ from monitor.pivot.patterns import PATTERNS, find_all
 SEEDS = range(100, 112)
 """One session of each form and strength, and of each look-alike; the thresholds were chosen with those below 30."""
 CAPTURED = Path(__file__).parents[1] / "tests" / "payloads" / "transcripts"
-"""Real sessions, in which nothing is wrong; short ones."""
+"""Real, short sessions in which nothing is wrong."""
 _SESSION = "labelled"
 
 
@@ -29,10 +29,10 @@ Trouble = Callable[[MadeUpSession, str], None]
 
 
 class Result(NamedTuple):
-    """The patterns in one session."""
+    """The patterns detected in one session."""
 
     form: str
-    """How its trouble shows, or what it looks like."""
+    """How its problem shows, or what it resembles."""
     label: str
     """The pattern that is in it; empty for none."""
     strength: str
@@ -63,7 +63,7 @@ def patterns_in(session: MadeUpSession) -> frozenset[str]:
 
 
 def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
-    """The patterns with the thresholds as they are by default; `root` takes what is remembered of the reading."""
+    """The patterns with their default thresholds; state is written to `root`."""
     os.makedirs(os.path.join(root, "run"), exist_ok=True)
     log = reader.read(root, _SESSION, transcript).log
     log.measured_tokens = tokens

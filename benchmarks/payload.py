@@ -89,5 +89,5 @@ def event(name: str, session: str, transcript: str, project: str, **fields: Any)
 
 
 def _written(fields: dict[str, Any]) -> bytes:
-    """As the client writes it: without spaces. The launchers look for a field as it stands there."""
+    """As the client writes it: without spaces. The launchers search for a field in exactly that form."""
     return json.dumps(fields, separators=(",", ":")).encode()

@@ -20,7 +20,7 @@ class TimedRun(NamedTuple):
     seconds: float
     """From before it was started until it was reaped."""
     processor_seconds: float
-    """Of the process and its own, in the system as well."""
+    """Of the process and its children, system time included."""
     output: bytes
 
 
@@ -62,7 +62,7 @@ def peak(case: Case) -> float:
 
 
 def _rest(readable: int) -> bytes:
-    """What stands in the pipe; a process that the command left behind may still hold it open."""
+    """What is in the pipe now; a process that the command left behind may still hold it open."""
     output = b""
     while select.select([readable], [], [], 0)[0] and (data := os.read(readable, 1 << 16)):
         output += data

@@ -15,7 +15,7 @@ STALE_SECONDS = 300
 
 
 class Scene:
-    """One session of its own, so that no case finds what another one left."""
+    """A session of its own, so that no case sees another's state."""
 
     def __init__(self, installed: BenchmarkInstallation, scratch: str, name: str, tokens: int, size: int = 0) -> None:
         self.installed, self.name, self.tokens = installed, name, tokens
@@ -41,7 +41,7 @@ class Scene:
         return self.installed.run_file(f"gate-{self.session}")
 
     def forget(self) -> None:
-        """Have the monitor see this session for the first time, but for its bridge."""
+        """Make this session new to the monitor again; its bridge stays."""
         for path in [self.gate, *glob.glob(self.installed.run_file(f"memory-{self.session}*"))]:
             if os.path.exists(path):
                 os.unlink(path)
@@ -51,7 +51,7 @@ class Scene:
             os.unlink(path)
 
     def speaking(self, name: str, *, age: float = 0) -> Case:
-        """A tool use with which the agent gets a message, the bridge being `age` seconds old."""
+        """A tool use at which the agent gets a message; the bridge is `age` seconds old."""
 
         def prepare() -> None:
             self.forget()
@@ -62,18 +62,18 @@ class Scene:
         return Case(name, self.installed.hook, self.environment, self.tool_use, prepare, b"---CONTEXT MONITOR---")
 
     def quiet(self, name: str) -> Case:
-        """A tool use that the launcher lets pass, a few turns after the monitor has looked."""
+        """A tool use that the launcher skips, a few turns after the monitor's last run."""
         self.forget()
         self._run(self.installed.hook, self.tool_use)
         with open(self.path, "ab") as file:
             for turn in range(transcript.TURNS + 1, transcript.TURNS + 4):
                 file.write(transcript.result(turn - 1))
                 file.write(transcript.answer(turn, self.tokens + transcript.GROWTH * (turn - transcript.TURNS)))
-        # Each run is to be the first since then: after fifty the launcher lets the monitor look again.
+        # Each run must be the first since then: after fifty the launcher starts the monitor again.
         return Case(name, self.installed.hook, self.environment, self.tool_use, self._forget_uses)
 
     def drawing(self, name: str, config: str = "") -> Case:
-        """The status line, the person having `config` for a configuration file."""
+        """The status line, with `config` as the person's configuration file."""
 
         def prepare() -> None:
             path = self.installed.config_file

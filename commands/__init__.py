@@ -35,7 +35,7 @@ _EXAMPLES = (
 
 
 def run(argv: list[str], root: str) -> int:
-    """Run the command that `argv` names, for the Tidegauge that lies in `root`; returns the exit code."""
+    """Run the command that `argv` names, for the Tidegauge in `root`; returns the exit code."""
     _open_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="tidegauge")  # type: ignore[union-attr]  # see terminal.py; text streams all
@@ -67,14 +67,14 @@ def run(argv: list[str], root: str) -> int:
 
 
 def _open_streams() -> None:
-    """Have all three standard streams: Python has None for one that was closed before (`tidegauge status >&-`)."""
+    """Open all three standard streams: Python sets a stream that was closed (`tidegauge status >&-`) to None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the process lives
 
 
 def parser(argv: list[str]) -> Parser:
-    """The parser of what `argv` names: its command alone, or all of them; the version only when it asks for that.
+    """The parser for `argv`: of its command alone, or of all; with the version only when `argv` asks for it.
 
     Loading all commands takes a tenth of a second.
     """
@@ -89,7 +89,7 @@ def parser(argv: list[str]) -> Parser:
         note = getattr(command, "NOTE", "")
         own = add_command(commands, name, command.SUMMARY, command.EXAMPLES, command.FAILURE, note=note)
         command.arguments(own)
-        own.set_defaults(run=command.run, parser=parser)  # completion is about all of them
+        own.set_defaults(run=command.run, parser=parser)  # completion covers all of them
     for name, summary in INSTALLING.items():
         commands.add_parser(name, help=summary, summary=summary, epilog="")
     return whole

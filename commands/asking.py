@@ -1,4 +1,4 @@
-"""What commands that ask the history share: their options' values, and one line for what is wrong with the store."""
+"""What commands share that query the history: their options' values, and one-line errors of the store."""
 
 import argparse
 import sqlite3
@@ -23,14 +23,14 @@ def add_since(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def store_problems(root: str) -> Iterator[None]:
-    """Turn what is wrong with the store of `root` into a CommandError that names the file."""
+    """Turn an error of `root`'s store into a CommandError that names the file."""
     try:
         yield
     except store.StoreError as problem:
         raise CommandError(str(problem)) from None
     except (sqlite3.Error, UnicodeDecodeError) as problem:
         text = f"{paths.history_store(root)} cannot be used: {problem}"
-        # A text that is no UTF-8 is damage, too.
+        # Text that isn't UTF-8 is damage, too.
         is_damage = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
         raise CommandError(f"{text}; {_RENEWAL}" if is_damage else text) from None
     except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
@@ -41,7 +41,7 @@ def store_problems(root: str) -> Iterator[None]:
 
 
 def since(text: str) -> int:
-    """The epoch seconds that `36h`, `7d`, `2w` ago, or a date such as 2026-03-01 in local time, stand for.
+    """The epoch seconds of `36h`, `7d` or `2w` ago, or of a local date such as 2026-03-01.
 
     Raises ArgumentTypeError.
     """
@@ -56,7 +56,7 @@ def since(text: str) -> int:
 
 
 def tokens(text: str) -> int:
-    """The tokens that `200000`, `200_000`, `200k` or `1M` stand for. Raises ArgumentTypeError."""
+    """The tokens in `200000`, `200_000`, `200k` or `1M`. Raises ArgumentTypeError."""
     factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
     digits = (text[:-1] if factor > 1 else text).replace("_", "")
     if digits.isdecimal() and len(digits) < 9 and int(digits):

@@ -16,7 +16,7 @@ INSTALLING = {
     "repair": "fix what is missing or broken, without a question",
     "uninstall": "remove Tidegauge, and restore every settings file",
 }
-"""Commands that the installer answers, with its own lines (installer/arguments.py): importing those takes long."""
+"""Commands that the installer runs, with its own arguments (installer/arguments.py): importing those is slow."""
 
 
 _KINDS = {"int": "a whole number", "float": "a number"}
@@ -39,11 +39,11 @@ class CommandModule(Protocol):
 
     @staticmethod
     def run(options: argparse.Namespace, root: str) -> int:
-        """Do it for the Tidegauge in `root`; returns the exit code."""
+        """Run it for the Tidegauge in `root`; returns the exit code."""
 
 
 class CommandError(Exception):
-    """Why a command cannot do what it was asked: one line that says what, and what would be right."""
+    """Why a command cannot do what it was asked: one line with the problem and what would be right."""
 
     def __init__(self, message: str, code: int = SOMETHING_WRONG) -> None:
         super().__init__(message)
@@ -80,17 +80,17 @@ def add_session(parser: argparse.ArgumentParser) -> None:
 
 
 class _Help(argparse.HelpFormatter):
-    """argparse's own, which leaves a text of several lines as it is."""
+    """argparse's own, which keeps the line breaks of a text."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with errors of one line."""
+    """argparse, with one-line errors."""
 
     def __init__(self, prog: str, summary: str, epilog: str, **further: Any) -> None:
-        """`further` is what argparse adds of its own accord for a subcommand: `color`, from Python 3.14 on."""
+        """`further` is what argparse itself adds for a subcommand: `color`, from Python 3.14 on."""
         super().__init__(
             prog=prog, description=summary, epilog=epilog, allow_abbrev=False, formatter_class=_Help, **further
         )
@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(f"{safe(value)}: no such {what}{hint} (see {self.prog} --help)", USAGE)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Argparse's own, but what a subcommand doesn't know is its error, not that of the command above it."""
+        """Argparse's own, but an argument unknown to a subcommand is that subcommand's error, not its parent's."""
         parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -125,6 +125,6 @@ class Parser(argparse.ArgumentParser):
 
 
 def _readable(message: str) -> str:
-    """Argparse's own words for a value of the wrong kind, as a person says them."""
+    """Argparse's words for a value of the wrong kind, in plain English."""
     match = _WRONG_KIND.fullmatch(message)
     return f"{match[1]}: expected {_KINDS[match[2]]}, not {match[3]}" if match else message

@@ -1,4 +1,4 @@
-"""What a hook may know of the session that it serves: its surroundings, its run, its conversation, its project."""
+"""What a hook knows of the session that it serves: its environment, its run, its conversation, its project."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from shared.settings.config import Config
 
 
 class Session(msgspec.Struct, frozen=True):
-    """One event's surroundings: where Tidegauge lies, the settings in force, the environment, the time."""
+    """The context of one event: Tidegauge's directory, the settings in force, the environment, the time."""
 
     root: str
     config: Config
@@ -29,21 +29,21 @@ class Session(msgspec.Struct, frozen=True):
         return os.path.dirname(os.path.abspath(self.root))
 
     def attempt(self, step: Callable[..., boundary.Result], *arguments: Any) -> boundary.Result | None:
-        """What `step` answers; None, and a report under the monitor's name, when it fails."""
+        """What `step` returns; None, and a report under the monitor's name, when it fails."""
         return boundary.attempt("monitor", self.root, step, *arguments)
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What is known of a session's newest run: from when on what the client says holds.
+    """A session's newest run: what the client said before it no longer holds.
 
-    A resumed session keeps its id, and with it its transcript and the bridge that its last run left; model, window and
-    client may be others. Written by the monitor alone, at the session's start and where it learns.
+    A resumed session keeps its id, and so its transcript and the bridge of its last run; model, window and
+    client may differ. Written by the monitor alone, at the session's start and when it learns more.
     """
 
     started_at: Annotated[float, msgspec.Meta(ge=0, le=1e11)] = 0.0
-    """Epoch seconds of its SessionStart; 0 where we weren't there. After the year 5000, a file of ours is damaged."""
+    """Epoch seconds of its SessionStart; 0 if we missed it. A time after the year 5000 means a damaged file."""
     identity: str = ""
-    """The model as the client named it to its model in this run, which long ago it may have done."""
+    """The model that the client named to its model in this run, perhaps long ago."""
 
 
 class Conversation(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
 
 def conversation_of(session_id: str, transcript: str, agent_id: Any) -> Conversation | None:
-    """The conversation that an event belongs to; None for ids that may not become a file name, or are none.
+    """The conversation that an event belongs to; None for ids that can't be file names, or that are missing.
 
     A subagent's event carries its parent's session id and transcript (docs/client.md, "Subagents").
     """
@@ -93,21 +93,21 @@ class Project(msgspec.Struct, frozen=True):
     directory: str
     """The real path."""
     working_directory: str
-    """Where the session stands at present, as the client says it."""
+    """The session's current directory, as the client reports it."""
 
     @property
     def id(self) -> str:
         return os.path.basename(self.directory) or self.directory
 
     def short_path(self, path: str) -> str:
-        """`path` as the project's people write it: from the project's directory on, when it lies there."""
+        """`path` as people in the project write it: relative to the project's directory if it is inside."""
         for start in (self.directory, self.working_directory):
             if path.startswith(start.rstrip("/\\") + os.sep):
                 return path[len(start.rstrip("/\\")) + 1 :]
         return path
 
     def holds(self, path: str) -> bool:
-        """Whether a path, its links followed, lies inside of the project."""
+        """Whether a path, with its links followed, is inside the project."""
         try:
             return os.path.commonpath([os.path.realpath(path), self.directory]) == self.directory
         except ValueError:  # another drive, or a NUL in the path

@@ -1,6 +1,6 @@
-"""Sessions that degrade: healthy work with one pattern in it, faintly or clearly, in one of several forms.
+"""Sessions that degrade: healthy work with one pattern in it, weak or strong, in one of several forms.
 
-What makes a form faint or clear is judged by whoever looks at the session, not by the thresholds.
+Whether a form is weak or strong is judged by a reader of the session, not by the thresholds.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ FAINT, CLEAR = "faint", "clear"
 
 
 def lost_in_the_middle(session: MadeUpSession, strength: str) -> None:
-    """The files that the session began with are looked up again, long after."""
+    """The session's first files are looked up again much later."""
     areas = project(session)
     early = [path for files in list(areas.values())[:2] for path in files][: session.random.randrange(3, 7)]
     session.prompt("Port these files to the new interface. Keep the old names.")
@@ -65,7 +65,7 @@ def failing(session: MadeUpSession, strength: str) -> None:
 
 
 def rereading(session: MadeUpSession, strength: str) -> None:
-    """The same file is read again and again, and nothing done with it."""
+    """The same file is read again and again, and never used."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 4))
     path = session.random.choice(sorted(session.files))
@@ -104,7 +104,7 @@ def undoing(session: MadeUpSession, strength: str) -> None:
 
 
 def rewriting(session: MadeUpSession, strength: str) -> None:
-    """The same lines in ever new versions."""
+    """The same lines, rewritten again and again."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
     path = session.random.choice(sorted(session.files))
@@ -117,7 +117,7 @@ def rewriting(session: MadeUpSession, strength: str) -> None:
 
 
 def overwriting(session: MadeUpSession, strength: str) -> None:
-    """Edits that are written over by a new file."""
+    """Edits that are overwritten by a new file."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
     path = f"{DIRECTORY}/src/new.py"

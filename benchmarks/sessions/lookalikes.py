@@ -1,4 +1,4 @@
-"""Healthy sessions that look like troubled ones: what an honest rule must not fall for."""
+"""Healthy sessions that look like degrading ones: a good rule must not match them."""
 
 from collections.abc import Callable
 
@@ -47,7 +47,7 @@ def renaming(session: MadeUpSession) -> None:
 
 
 def exploring(session: MadeUpSession) -> None:
-    """A wide look around, then work in one place."""
+    """A broad search, then work in one place."""
     areas = project(session)
     look_around(session)
     for area in AREAS[:5]:
@@ -58,7 +58,7 @@ def exploring(session: MadeUpSession) -> None:
 
 
 def moving(session: MadeUpSession) -> None:
-    """Functions cut out in one place and put in at another."""
+    """Functions moved from one place to another."""
     work(session, project(session), 1)
     path = session.make("src/moved.py", 200)
     for number in range(4):
@@ -69,7 +69,7 @@ def moving(session: MadeUpSession) -> None:
 
 
 def one_step_back(session: MadeUpSession) -> None:
-    """An attempt that is given up once, on purpose."""
+    """One attempt that is deliberately abandoned."""
     areas = project(session)
     work(session, areas, 2)
     path = areas[min(areas)][0]
@@ -81,7 +81,7 @@ def one_step_back(session: MadeUpSession) -> None:
 
 
 def debugging(session: MadeUpSession) -> None:
-    """A line that is put in to see more, and taken out again."""
+    """A debugging line that is added and removed again."""
     areas = project(session)
     path = areas[min(areas)][0]
     for _ in range(3):
@@ -95,7 +95,7 @@ def debugging(session: MadeUpSession) -> None:
 
 
 def compacted(session: MadeUpSession) -> None:
-    """Everything read again, because a compaction took it out of the window."""
+    """Everything read again after a compaction removed it from the window."""
     areas = project(session)
     files = [path for part in areas.values() for path in part][:8]
     for path in files:
@@ -108,7 +108,7 @@ def compacted(session: MadeUpSession) -> None:
 
 
 def waiting(session: MadeUpSession) -> None:
-    """A service that is asked twice before it answers."""
+    """A service that answers at the third request."""
     work(session, project(session), 2)
     for _ in range(2):
         session.run("curl -fsS localhost:8080/health", "connection refused", failed=True)

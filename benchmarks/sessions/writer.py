@@ -1,4 +1,4 @@
-"""A made-up session, written as a client writes its transcript: an agent reads, edits, searches and runs."""
+"""A synthetic session, written as a client writes its transcript: an agent reads, edits, searches and runs."""
 
 import json
 import os
@@ -34,14 +34,14 @@ class MadeUpSession:
         return b"".join(self.lines)
 
     def make(self, path: str, length: int | None = None) -> str:
-        """Have a file of `length` lines at `path` in the project; its whole path."""
+        """Add a file of `length` lines at `path` in the project; returns its whole path."""
         path = path if path.startswith("/") else f"{DIRECTORY}/{path}"
         count = length or self.random.choice((30, 60, 120, 240, 400))
         self.files.setdefault(path, [self.code() for _ in range(count)])
         return path
 
     def code(self) -> str:
-        """A line of a program, hardly ever the same twice."""
+        """A line of code, hardly ever the same twice."""
         one = other = self._below(len(_WORDS))
         while other == one:
             other = self._below(len(_WORDS))
@@ -80,7 +80,7 @@ class MadeUpSession:
         self.call("Edit", {"file_path": path, "old_string": old, "new_string": new}, message, failed=not is_there)
 
     def improve(self, path: str) -> tuple[str, str]:
-        """Replace a line of a file by a new one; both."""
+        """Replace a line of a file by a new one; returns both."""
         old, new = self.random.choice(self.files[path]), self.code()
         self.edit(path, old, new)
         return old, new
@@ -112,7 +112,7 @@ class MadeUpSession:
         self.read_paths.clear()
 
     def save(self, directory: str) -> str:
-        """Write the transcript; its path."""
+        """Write the transcript; returns its path."""
         path = os.path.join(directory, "session.jsonl")
         with open(path, "wb") as file:
             file.write(self.transcript)

@@ -16,7 +16,7 @@ PER_FILE, IN_ALL = 4_000, 12_000
 """Characters."""
 TRUNCATED = "[truncated]"
 FEW_LINES = 5
-"""Repeated lines below which nobody need look for them."""
+"""Fewer repeated lines than this aren't worth a change."""
 
 
 class InstructionAdvice(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class InstructionAdvice(msgspec.Struct, frozen=True):
 
 
 def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
-    """The same files, with what a budget would keep of each; files that load later don't count towards the total."""
+    """The same files, each with what a budget would keep of it; files that load later don't count towards the total."""
     first: dict[str, str] = {}
     result, room = [], IN_ALL
     for file in files:
@@ -41,7 +41,7 @@ def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ..
 
 
 def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> InstructionAdvice:
-    """The advice for `files` that went through `within_budget`."""
+    """The advice for `files`, which come from `within_budget`."""
     start = [file for file in files if file.loads == "start"]
     copies = [file for file in start if file.duplicate_of]
     past = [file for file in start if file.cut]

@@ -1,4 +1,4 @@
-"""A file of instructions: whose it is, when it loads, and what it costs."""
+"""An instruction file: whose it is, when it loads, and what it costs."""
 
 import hashlib
 import os
@@ -9,7 +9,7 @@ import msgspec
 from shared.files import files
 
 LARGEST = 4 << 20
-"""The client leaves out a file of more bytes."""
+"""The client skips a larger file; bytes."""
 Scope = Literal["organisation", "user", "parent", "root", "added", "child", "memory"]
 Loading = Literal["start", "paths", "reading"]
 """When it loads: with the session; with a file that matches a rule's `paths`; with a file next to it or below."""
@@ -26,7 +26,7 @@ class InstructionFile(msgspec.Struct, frozen=True):
     duplicate_of: str = ""
     """The first file with the same content."""
     repeated: int = 0
-    """Lines that stand in this file or an earlier one before."""
+    """Lines that repeat one of this file or of an earlier one."""
     repeated_characters: int = 0
     left_out: int = 0
     """Characters that the client itself cuts off: only of its own memory."""

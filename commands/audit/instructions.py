@@ -24,9 +24,9 @@ from shared.settings.config import ReadGuard
 _EXCLUDES = "claudeMdExcludes"
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
-"""How much of its memory the client loads."""
+"""How much of its own memory the client loads."""
 _MOST_DIRECTORIES, _DEEPEST = 20_000, 64
-"""Directories below, and their levels, that are looked into."""
+"""The most directories below, and levels of them, that are searched."""
 
 
 class Instructions(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Instructions(msgspec.Struct, frozen=True):
 
 
 def instructions(environment: Environment, added: Sequence[str] = ()) -> Instructions:
-    """What a client that is started in `environment.directory`, with --add-dir for each of `added`, loads."""
+    """What a client loads that is started in `environment.directory`, with --add-dir for each of `added`."""
     if environment.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(
@@ -67,7 +67,7 @@ def _load_at_start(environment: Environment, loader: InstructionLoader, added: l
     loader.file(os.path.join(environment.client_directory, client.INSTRUCTIONS), "user")
     loader.rules(os.path.join(environment.client_directory, client.RULES), "user")
     repository = repository_of(environment.directory)
-    *above, _ = upwards(environment.directory)  # in the topmost one the client looks for nothing
+    *above, _ = upwards(environment.directory)  # the client ignores the topmost one
     for directory in reversed(above):
         scope: Scope = "root" if directory == environment.directory else "parent"
         loader.directory(directory, scope, is_shared=not _is_main_checkout(directory, repository))
@@ -88,7 +88,7 @@ def _memory(environment: Environment, repository: Repository | None) -> list[Ins
 
 
 def _directories_below(directory: str) -> tuple[list[str], bool]:
-    """Directories that may have instructions, and whether all were looked into.
+    """Directories that may have instructions, and whether all were searched.
 
     Those that the read guard keeps out of the window are left out.
     """
@@ -132,7 +132,7 @@ def _excluded(environment: Environment) -> list[str]:
 
 
 def _variables(environment: Environment) -> dict[str, str]:
-    """The client's environment: its settings' `env` goes over what it was started with."""
+    """The client's environment: its settings' `env` overrides the one that it was started with."""
     environ = dict(environment.environ)
     for file in reversed(environment.settings):
         variables = file.values.get("env")

@@ -1,4 +1,4 @@
-"""What else fills the window before the first prompt, as the newest transcript shows it: tools, lists, hooks.
+"""What else fills the window before the first prompt, by the newest transcript: tools, lists, hooks.
 
 A request is tools, system prompt, messages, in this order. Up to the end of the system prompt it is the same in every
 session with the same tools, and cached across sessions: that end is the boundary. Instructions, lists and hook output
@@ -53,9 +53,9 @@ class Recorded(msgspec.Struct, frozen=True):
     version: str
     """The client's."""
     fixed: tuple[Addition, ...]
-    """What stands above the boundary: the system prompt, and the client's own tools; empty if not recorded."""
+    """What comes before the boundary: the system prompt and the client's own tools; empty if not recorded."""
     servers: tuple[Server, ...]
-    """The MCP servers, which stand above it too."""
+    """The MCP servers, which come before it, too."""
     lists: tuple[Addition, ...]
     """Once per session."""
     hooks: tuple[Addition, ...]

@@ -1,4 +1,4 @@
-"""Values in TOML's notation, as they stand in a file."""
+"""Values in TOML's notation, as in a file."""
 
 import json
 from typing import Any

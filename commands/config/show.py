@@ -1,4 +1,4 @@
-"""What every setting is, and who says so."""
+"""Every setting's value, and where it comes from."""
 
 import argparse
 import os
@@ -15,14 +15,14 @@ _SOURCE = 11
 
 
 def show(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config show`; something is wrong when a setting could not be used."""
+    """`tidegauge config show`; fails when a setting could not be used."""
     loaded = _load(root)
     print_result(_document(loaded, root), _lines(loaded, root), as_json=options.json)
     return SOMETHING_WRONG if loaded.problems else ALL_RIGHT
 
 
 def get(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config get`: one value as it is, or a section's with their names; says what could not be used."""
+    """`tidegauge config get`: one bare value, or a section's with their names; reports what could not be used."""
     wanted, loaded = keys.matching(options.key), _load(root)
     for key in wanted:
         value = keys.within(loaded.config, key.name)

@@ -1,7 +1,7 @@
 """Relative prices of the models: what a token costs by how it was billed.
 
 They are the list prices per million tokens of https://platform.claude.com/docs/en/about-claude/pricing as of PUBLISHED.
-Only their ratios count here: a subscription isn't billed by them, but its limits are used up in much the same ratios.
+Only their ratios matter here: a subscription isn't billed by them, but its limits are consumed in similar ratios.
 """
 
 from collections.abc import Mapping
@@ -25,9 +25,9 @@ class ModelPrice(msgspec.Struct, frozen=True):
     """Read from the cache."""
     output: float
     surcharge_from: int | None = None
-    """Tokens of a request above which all of it costs more."""
+    """Tokens in a request above which the whole request costs more."""
     surcharge_input: float = 1.0
-    """The factor on all input of such a request, and below on its output."""
+    """The factor on the input of such a request; below, on its output."""
     surcharge_output: float = 1.0
 
     def cost(self, fresh: int, written: int, written_1h: int, read: int, output: int) -> float:

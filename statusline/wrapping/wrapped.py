@@ -1,4 +1,4 @@
-"""The status line that the person had before ours: it still runs, on the same stdin, and is shown as it is."""
+"""The person's own status line from before ours: it still runs, on the same stdin, and is shown unchanged."""
 
 import os
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":
     """The process of the wrapped command; None when there is none to start or it cannot be started."""
     if wrapped is None:
         return None
-    from statusline.wrapping.command import Command  # noqa: PLC0415  10 ms that only who wraps a status line pays
+    from statusline.wrapping.command import Command  # noqa: PLC0415  10 ms, needed only to wrap a status line
 
     try:
         return Command(wrapped.command, stdin)
@@ -46,7 +46,7 @@ def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":
 
 
 def joined(ours: bytes, theirs: bytes, position: str) -> bytes:
-    """What is shown of both: `theirs` byte for byte where it stands `alone`; ours stands `above` or `below` it."""
+    """Both lines together: `theirs` alone, byte for byte, if `alone`; else ours `above` or `below` it."""
     if position == "above":
         return ours + theirs
     if position == "below":

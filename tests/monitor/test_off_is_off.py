@@ -1,4 +1,4 @@
-"""What is switched off says nothing, over a whole session with everything else on."""
+"""What is switched off stays silent, over a whole session with everything else on."""
 
 import json
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from tests.monitor.workshop import Workshop
 
 FILLS = (20, 36, 50, 55, 62, 66, 71, 76, 82, 86, 96)
 SIZES = {"200k": 2_000, "1m": 10_000}
-"""Tokens to a percent."""
+"""Tokens per percent."""
 
 
 class Reply(NamedTuple):
-    """What one event brought."""
+    """What one event produced."""
 
     event: str
     agent: str
@@ -39,7 +39,7 @@ def fired(workshop: Workshop, event: str, **fields: object) -> Iterator[Reply]:
 
 
 def session(workshop: Workshop, size: str) -> list[Reply]:
-    """All that is said in a session from 20 to 96 percent."""
+    """All messages in a session from 20 to 96 percent."""
     workshop.transcript.record_requests(is_long=size == "1m")
     replies: list[Reply] = []
     for number, fill in enumerate(FILLS):

@@ -1,4 +1,4 @@
-"""Guided by coverage, for a bounded time; `python -m tests.torture.coverage_guided` takes as long as it is told."""
+"""Fuzzing guided by coverage, for a bounded time; `python -m tests.torture.coverage_guided` runs as long as asked."""
 
 import importlib.util
 import re
@@ -63,7 +63,7 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
 @needs_atheris
 @pytest.mark.parametrize("name", DECODERS)
 def test_inputs_guided_by_coverage(name: str, tried: Callable[[], None]) -> None:
-    # Other inputs each time are for the long run: a short one would fail somebody's change by chance.
+    # Only the long run uses new inputs each time: a short one would fail an unrelated change by chance.
     fuzzing = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 10, seed=1, at_most=300)
     for _ in range(fuzzing.inputs):
         tried()

@@ -1,4 +1,4 @@
-"""The commits that commands make, by what git prints or, where it is quiet, by their messages; and what was pushed."""
+"""The commits that commands make, by git's output or, where it is quiet, by their messages; and what was pushed."""
 
 import re
 from typing import Literal
@@ -11,19 +11,19 @@ from shared.text.plain import plain
 
 MOST_COMMITS, LONGEST_SUBJECT = 60, 120
 _LONGEST = 16_000
-"""Characters of a command that are looked at."""
+"""Characters of a command that are parsed."""
 _ACTION = re.compile(r"[\s(]*(?:rtk )?git\s+(?:-[Cc]\s+\S+\s+)*(commit|push)\b(.*)")
 _MESSAGE = re.compile(
     r"\s(?:-[a-zA-Z]*m|--message)[ =]*"
     r"(?:\"\$\(cat <<-?\s*\\?['\"]?\w+['\"]?\s*\n\s*([^\n]+)|\"([^\"\n]+)|'([^'\n]+))"
 )
 _OTHER_REPOSITORY = re.compile(r"\bgit init\b")
-"""What makes a repository to try something in."""
+"""Commands that create a repository to try something in."""
 _QUIET = re.compile(r"\s(?:-[a-zA-Z]*q[a-zA-Z]*|--quiet)\b|> */dev/null")
 _SUMMARY_LINE = re.compile(r"^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (\S.{0,400})$", re.MULTILINE)
 _NO_COMMIT = re.compile(r"^(?:error: |fatal: |nothing (?:added )?to commit|no changes added)", re.MULTILINE)
 _CHANGED = re.compile(r"^ ?\d+ files? changed", re.MULTILINE)
-"""What is left of what git prints of a commit, behind `| tail -1`."""
+"""The part of git's report of a commit that survives `| tail -1`."""
 _NOT_PUSHED = re.compile(r"^(?: ! \[|error: |fatal: )", re.MULTILINE)
 
 
@@ -32,15 +32,15 @@ class GitAction(msgspec.Struct, frozen=True, array_like=True):
 
     kind: Literal["commit", "amend", "push"]
     subject: str = ""
-    """A commit's, as the command gives it; no secret is in it."""
+    """A commit's subject, from the command, with secrets masked."""
     is_quiet: bool = False
 
 
 class Commit(msgspec.Struct, frozen=True):
     id: str
-    """As git shortens it; empty where it was not printed."""
+    """As git abbreviates it; empty if git didn't print it."""
     subject: str
-    """No secret is in it."""
+    """Secrets are masked."""
     is_pushed: bool = False
 
 
@@ -52,7 +52,7 @@ def actions_in(command: str) -> tuple[GitAction, ...]:
 
 
 def _action(text: str, name: str, rest: str) -> GitAction:
-    """What the command in `text` does; `rest` is what follows the name, without what is quoted."""
+    """What the command in `text` does; `rest` is what follows its name, without quoted parts."""
     if name == "push":
         return GitAction("push")
     message = _MESSAGE.search(text)
@@ -73,7 +73,7 @@ def commits_after(
 ) -> list[Commit]:
     """`commits`, the newest last, after a command that printed `output`.
 
-    `is_error` where it failed as a whole; `is_unseen` where what git printed is not in the output.
+    `is_error` if it failed as a whole; `is_unseen` if git's output is missing from it.
     """
     kinds = [action.kind for action in actions]
     new = [Commit(short, plain(masked(subject), LONGEST_SUBJECT)) for short, subject in _SUMMARY_LINE.findall(output)]
@@ -91,6 +91,6 @@ def commits_after(
 
 
 def _id_of(subject: str, output: str) -> str:
-    """The commit's id, where a command after it has listed it; else empty."""
+    """The commit's id if a later command listed it; else empty."""
     listed = re.search(rf"^([0-9a-f]{{7,40}}) (?:\([^)\n]*\) )?{re.escape(subject)}", output, re.MULTILINE)
     return listed[1] if listed else ""

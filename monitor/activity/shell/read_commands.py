@@ -1,4 +1,4 @@
-"""Commands of a shell that only look at something: what they show is looked up, as a read or a search is."""
+"""Shell commands that only show something, which count as a read or a search."""
 
 import re
 
@@ -9,19 +9,19 @@ _SEARCHES = frozenset({"ag", "egrep", "fd", "fgrep", "find", "grep", "jq", "ls",
 _FILTERS = frozenset({"awk", "column", "cut", "sort", "tr", "uniq"})
 _HARMLESS = frozenset({"cd", "echo", "printf", "true"})
 _OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"})
-"""What of git shows contents, the same today and tomorrow."""
+"""Subcommands of git that show contents, which don't change by themselves."""
 _STATE_OF_GIT = frozenset({"diff", "log", "status"})
-"""What of git shows where the work stands, and is asked for again because something was done."""
+"""Subcommands of git that show the state of the work, and are run again because it has changed."""
 _SHOWING = _READERS | _SEARCHES | {"curl", "docker", "gh", "git", "kubectl", "ps"}
-"""What they show is there anyhow, and its parts are looked at one by one."""
+"""What they show exists anyway, and is read part by part."""
 _LOOKS = _SHOWING | _HARMLESS
 _SHOWS, _ACCOMPANYING = _READERS | _SEARCHES, _FILTERS | _HARMLESS
 LINES = 2_000
-"""Lines that a read shows by default, as the client's tool describes itself; assumed for `cat`, too."""
+"""Lines that a read shows by default, by the client's own description of its tool; assumed for `cat`, too."""
 _HEAD = 10
 """Lines that `head` shows by default."""
 _LONGEST = 1_000
-"""Characters; what is longer is a program of its own."""
+"""Characters; anything longer is a script."""
 _FIRST = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+)")
 _SILENCED = re.compile(r"[12&]?>\s*/dev/null|2>&1")
 _HELP = re.compile(r"\s*[\w./-]+(?:\s+[\w-]+)*\s+(?:--help|help)\s*|\s*man\s+[\w-]+\s*")
@@ -31,7 +31,7 @@ _CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\
 
 
 def is_look(command: str) -> bool:
-    """Whether nothing is done by `command` but to show what is there. In doubt it isn't."""
+    """Whether `command` only shows what is there; False if in doubt."""
     if _looks(command, _OF_GIT):
         return True
     may_ask = len(command) <= _LONGEST and ("help" in command or "man " in command)
@@ -39,7 +39,7 @@ def is_look(command: str) -> bool:
 
 
 def is_look_at_state(command: str) -> bool:
-    """Whether nothing is done by `command` but to show, by git, what has been done so far."""
+    """Whether `command` only shows, by git, the work so far."""
     return "git" in command and _first(command) == "git" and _looks(command, _STATE_OF_GIT)
 
 
@@ -59,7 +59,7 @@ def unsilenced(command: str) -> str:
 
 
 def file_part(command: str) -> tuple[str, int, int]:
-    """The one file that `command` shows, as named there, and the first and last line of it, from 1.
+    """The only file that `command` shows, as named there, and its first and last line, from 1.
 
     The name is empty where it shows several files, or anything else; the lines are 0 where they aren't known.
     """

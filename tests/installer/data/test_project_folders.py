@@ -25,7 +25,7 @@ def used(home: Home) -> Home:
 
 
 def start_session(home: Home, project: Path) -> Path:
-    """A transcript in the client's own folder, by which the project is known."""
+    """A transcript in the client's own folder, which reveals the project."""
     path = home.client / "projects" / folder_name(str(project)) / f"{SESSION}.jsonl"
     path.parent.mkdir(parents=True)
     transcript.write(str(path), 0, 142_000)

@@ -1,4 +1,4 @@
-"""Memories to test with: one of a session that was notified, and one with everything in it."""
+"""Memories for tests: one of a notified session, and one with every field set."""
 
 import msgspec
 
@@ -45,7 +45,7 @@ def copied(memory: Memory) -> Memory:
 
 
 def tail_at(offset: int, size: int, compaction: str = "", *, holds_tool_use: bool = False) -> Tail:
-    """The end of a transcript whose newest answer begins at byte `offset`, behind the compaction of this id."""
+    """The tail of a transcript whose newest answer begins at byte `offset`, after the compaction with this id."""
     newest = Answer("msg_1@1000", "model", 1_000, 0, "", offset, ("toolu_1",))
     boundary = Compaction(compaction, "auto", 169_000, 3_200, "") if compaction else None
     return Tail(size, size, (newest,), boundary, None, holds_tool_use)

@@ -214,21 +214,3 @@ def test_a_fall_is_seen_behind_a_prompt_from_before_the_rise(workshop: Workshop)
     workshop.compact()
     workshop.transcript.answer(30_000)
     assert ALERT in workshop.prompt()
-
-
-def test_a_transcript_that_was_rewritten_smaller_is_a_compaction(workshop: Workshop) -> None:
-    for _ in range(5):
-        workshop.transcript.answer(31_000)
-    workshop.compact()
-    workshop.transcript.path.write_bytes(b"")
-    workshop.transcript.answer(28_000)
-    assert ALERT in workshop.prompt()
-
-
-def test_a_smaller_transcript_that_goes_on_as_full_is_none(workshop: Workshop) -> None:
-    for _ in range(5):
-        workshop.transcript.answer(31_000)
-    workshop.compact()
-    workshop.transcript.path.write_bytes(b"")
-    workshop.transcript.answer(31_500)
-    assert ALERT not in workshop.prompt()

@@ -24,7 +24,7 @@ LINE = "import statusline.line; print(json.dumps(loaders('statusline.line')))"
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bundle of this tree, written as the installer has it written."""
+    """A bundle of this tree, written as the installer writes it."""
     path = tmp_path_factory.mktemp("bundle") / "startup.bundle"
     program = BEGIN + f"bundle.write({str(path)!r})"
     subprocess.run([*BARE, "-B", "-X", "no_debug_ranges", "-c", program], check=True)
@@ -54,7 +54,7 @@ def test_it_holds_all_that_a_process_imports(written: Path, module: str) -> None
     document = answer(written, f"import {module}\nprint(json.dumps(loaders('')))")
 
     assert document[module] == "Bundle"
-    # json is the test's own, and brings the interpreter's modules that it needs along.
+    # json is the test's own, and imports the interpreter's modules that it needs.
     ours = {
         name: kind for name, kind in document.items() if name.partition(".")[0] in {"shared", "statusline", "monitor"}
     }
@@ -120,7 +120,7 @@ GARBAGE = [b"", b"\0" * 4096, b"\xff" * 4096, marshal.dumps((sys.version, {}))]
 @pytest.mark.parametrize("garbage", GARBAGE)
 @pytest.mark.parametrize("length", [0, 12, 8, 1])
 def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, length: int) -> None:
-    """From the beginning on, from the size on, from the hash on, within the hash."""
+    """From the beginning, from the size, from the hash, within the hash."""
     start = beginning(written) - length if length else 0
     path = changed(written, tmp_path, written.read_bytes()[:start] + garbage)
 

@@ -117,7 +117,7 @@ def test_plain_values_are_kept_as_they_are_and_huge_ones_as_text() -> None:
         " least: -9007199254740991, part: 1.5, far: 1.0e+299, beyond: 1.0e+301, list: [1, [true, a]]}"
     )
     assert orchestration.resumption_of(text) == {
-        "True": True,  # YAML 1.1 takes the key `on` for one, too
+        "True": True,  # YAML 1.1 reads the key `on` as one, too
         "False": False,
         "none": None,
         "whole": 7,
