@@ -136,7 +136,7 @@ def _judged(own: Sources, tail: Tail | None, result_bytes: int) -> Snapshot | No
         sources.conditions(own, tail, reading),
         tail.answers if tail else (),
         result_bytes=result_bytes,
-        is_padded_reminder=tail is not None and tail.reminder is not None and tail.reminder.left is None,
+        is_padded_reminder=tail is not None and tail.reminder is not None and tail.reminder.tokens is None,
     )
     return Snapshot(
         own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run, result_bytes=result_bytes

@@ -92,7 +92,7 @@ class Request(msgspec.Struct, frozen=True):
 class TokensReminder(msgspec.Struct, frozen=True):
     """What the client tells its model of the tokens that are left (`<total_tokens>`)."""
 
-    left: int | None
+    tokens: int | None
     """Tokens; None for the padded kind, whose number says nothing of the window."""
 
 

@@ -218,7 +218,7 @@ class RunRecords:
 
         The first value of a countdown is the window's size, a later one what is left of it.
         """
-        tokens = self.reminder.left if self.reminder else None
+        tokens = self.reminder.tokens if self.reminder else None
         if tokens is None or used is None:
             return None
         if used == 0:

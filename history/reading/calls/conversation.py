@@ -178,8 +178,8 @@ class ConversationReading:
             return
         self._sign(WindowSigns(identity=identity_in(line), usage_total=usage_total_in(line)))
         reminder = reminder_in(line)
-        if reminder is not None and reminder.left and not self.state.cycle and self.state.point == BranchPoint():
-            self._sign(WindowSigns(countdown=reminder.left))
+        if reminder is not None and reminder.tokens and not self.state.cycle and self.state.point == BranchPoint():
+            self._sign(WindowSigns(countdown=reminder.tokens))
         entry = additions.attachment_of(line)
         if entry is not None:
             self.state.entries.append(entry)

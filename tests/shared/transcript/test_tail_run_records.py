@@ -78,7 +78,7 @@ def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, nu
     transcript.reminder(number)
     tail = tail_of(transcript)
     assert tail.reminder is not None
-    assert (tail.reminder.left, tail.countdown) == (None, None)
+    assert (tail.reminder.tokens, tail.countdown) == (None, None)
 
 
 @pytest.mark.parametrize("size", [128_000, 200_000, 1_000_000])
@@ -117,7 +117,7 @@ def test_after_a_compaction_a_countdown_cannot_be_told_from_its_rest(transcript:
     transcript.answer(24_000)
     tail = tail_of(transcript)
     assert tail.reminder is not None
-    assert (tail.reminder.left, tail.countdown) == (176_000, None)
+    assert (tail.reminder.tokens, tail.countdown) == (176_000, None)
 
 
 @pytest.mark.parametrize("text", ["", "none", "<total_tokens>plenty left</total_tokens>", "<total_tokens>"])
@@ -125,7 +125,7 @@ def test_a_reminder_in_other_words_is_of_no_kind_that_counts(transcript: Transcr
     transcript.attachment(type="total_tokens_reminder", text=text)
     tail = tail_of(transcript)
     assert tail.reminder is not None
-    assert tail.reminder.left is None
+    assert tail.reminder.tokens is None
 
 
 def test_an_attachment_of_another_shape_costs_nothing_but_itself(transcript: Transcript) -> None:
