@@ -45,7 +45,7 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _target(path: str, *, is_chosen: bool) -> str:
-    """Where the page goes, absolute; a file that somebody else wrote stays. Raises CommandError."""
+    """Where the page goes, absolute; a file that something else wrote stays. Raises CommandError."""
     path = os.path.abspath(os.path.expanduser(path))
     if is_chosen and not os.path.isdir(os.path.dirname(path)):  # the history's own is made
         raise CommandError(f"there is no directory {os.path.dirname(path)}: name a file in one that exists")

@@ -127,7 +127,7 @@ def _padded(cell: str, room: int, *, is_number: bool) -> str:
 
 
 def _row(head: list[str], last: str, length: int, columns: int | None) -> Iterator[str]:
-    """One row, whose `last` cell goes on under itself, or under the others where too little room is left to it."""
+    """One row, whose `last` cell wraps below itself, or below the others if it has too little room."""
     indent = 2 + length + 2 * len(head)
     start = f"  {'  '.join(head)}"
     if columns is not None and indent > columns:

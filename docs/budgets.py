@@ -40,7 +40,7 @@ TAG, CALM_TAG, PROMPT, WARNING, CRITICAL, GUARD, SENTENCE = 200, 75, 480, 160, 2
 COMMAND = f"~/{'a' * 40}/tidegauge/bin/tidegauge resume 999"
 """What continues in a new session, where our command isn't on the PATH."""
 LINE = 40
-"""What a message may take more for each sentence that stands in it once."""
+"""What a message may take in addition for each sentence that appears in it once."""
 WORDS = (
     "packages/application-server/source/components/CheckoutSummaryView.test.tsx",
     "7f3a9c1e5b2d4f60-8a7b-4c3d-9e2f-1a0b3c5d7e9f.json",

@@ -1,6 +1,6 @@
 """The client's plugin: what of it the code knows better than any writer, above all the hooks.
 
-A plugin has one table of hooks for everybody: that of the core profile. Whoever wants more parts has the installer
+A plugin has one table of hooks for everybody: that of the core profile. For more parts there is the installer
 register the hooks, and then those of the plugin are silent (plugin/hooks/run).
 """
 

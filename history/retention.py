@@ -1,4 +1,4 @@
-"""What is removed from the store: rows older than the person wants, and plain paths if they are to be hashed."""
+"""What is removed from the store: rows older than the person wants, and plain paths if they must be hashed."""
 
 import sqlite3
 
@@ -27,7 +27,7 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
 
 
 def hash_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> StoredPaths:
-    """Hash the store's paths from the first sync for which that is wanted, and for good; return how it has them.
+    """Hash the store's paths from the first sync with that setting on, irreversibly; return how the store has them.
 
     Paths that it already has are hashed as well, and what a reading knew of its transcript is dropped with its
     paths, so that this sync reads all of them again; `erase` then removes them from the file's free space.
@@ -45,7 +45,7 @@ def hash_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> StoredPaths:
 
 
 def erase(opened: sqlite3.Connection) -> bool:
-    """Write the store's file anew if the paths in its free space are plain; False while somebody reads it.
+    """Rewrite the store's file if the paths in its free space are plain; False while another process reads it.
 
     SQLite's `secure_delete` leaves names in pages that it splits and joins, and a reader keeps the old pages alive.
     """

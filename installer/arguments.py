@@ -54,7 +54,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def choices(options: argparse.Namespace, remembered: Choices) -> Choices:
-    """What is to be installed: the options over what was chosen before; a project's choices are not remembered."""
+    """What to install: the options, over earlier choices; a project's choices are not remembered."""
     if options.project:
         status_line, hooks = bool(options.status_line), options.hooks is not False
         others = options.other_monitors or "keep"

@@ -40,7 +40,7 @@ class Choices(NamedTuple):
 
 
 def load(layout: Layout) -> Choices:
-    """The choices of the last installation; the default of each that isn't there or can't be used."""
+    """The choices of the last installation; the default of each that is missing or can't be used."""
     saved = files.load(layout.choices)
     switches = ("status_line", "hooks", "companions", "countdown", "watch", "otlp")
     usable = {name: saved[name] for name in switches if isinstance(saved.get(name), bool)}

@@ -1,4 +1,4 @@
-"""The person's configuration, as far as it decides what is registered: read before there is an environment."""
+"""The part of the person's configuration that decides what is registered: read before there is an environment."""
 
 import ast
 import os

@@ -47,7 +47,7 @@ def write(path: str, contents: bytes, mode: int = 0o644) -> None:
 def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
     """Put `after` in place of `before` (None: no file); False, and nothing done, if it changed meanwhile.
 
-    `path` must not be a link. The mode and, as far as one may, the owner stay.
+    `path` must not be a link. The mode and, if permitted, the owner stay.
     """
     if after is None:
         if read(path) != before:
@@ -85,7 +85,7 @@ def remove(path: str) -> None:
 
 
 def remove_empty(directory: str) -> bool:
-    """Remove a directory, unless somebody else's files are in it by now."""
+    """Remove a directory, unless someone else's files are in it by now."""
     try:
         os.rmdir(directory)
     except OSError:
@@ -111,7 +111,7 @@ def _temporary(path: str, contents: bytes, mode: int) -> Iterator[str]:
 
 
 def _sync(directory: str) -> None:
-    """Have the disk know the renames in the order in which they were made, as far as the system lets us."""
+    """Flush the renames to disk in their order, if the system supports it."""
     if sys.platform == "win32":
         return  # there a directory cannot be opened
     with contextlib.suppress(OSError):  # a directory that may not be read, a file system that has no such thing

@@ -151,7 +151,7 @@ class Installation:
         for path in (self.layout.record, self.layout.wrapped):
             program.keep(path, undo)
         self._save_meanwhile()
-        # First with the commands as they will stand there: no session shall meet one that does not run.
+        # First try the very commands that will be written: no session may meet one that does not run.
         check.run(self._commands(self.planned.after), self.layout)
         with interruption.hold():
             before, after = settings.replace(self.layout.settings, self._edit)

@@ -164,7 +164,7 @@ def foreign(root: str) -> list[str]:
 
 
 def _paths(root: str) -> list[str]:
-    """What lies in our folder, and in the folders of it that are gone through file by file."""
+    """The contents of our folder, and of its subfolders that are removed file by file."""
     paths: list[str] = []
     for name in sorted(os.listdir(root)) if os.path.isdir(root) else []:
         path = os.path.join(root, name)

@@ -26,7 +26,7 @@ def program(session: Session) -> str:
 
 
 def resume(session: Session, number: int | None, session_id: str = "") -> str:
-    """What goes on from the checkpoint of this number, in a terminal; None stands for any.
+    """The terminal command that continues from the checkpoint of this number; None stands for any.
 
     Numbers count by project. `session_id` names one of the checkpoint's project, for a terminal that is in another.
     """
@@ -54,7 +54,7 @@ def going_on(session: Session, number: int, session_id: str, *, is_elsewhere: bo
 
 
 def pivot_in_terminal(session: Session, strategy: str, session_id: str) -> str:
-    """What carries a strategy out, in a terminal, where the session has to be named: a newer one may have begun."""
+    """The terminal command that carries out a strategy; it names the session, as a newer one may have begun."""
     return f"{program(session)} status --pivot {strategy}{_naming(session_id)}"
 
 

@@ -20,7 +20,7 @@ from shared.files.directory import Directory
 
 Item = TypeVar("Item")
 _MOST_TRIES, _MOST_LOOKS = 1000, 5_000
-"""Numbers that are tried, and that are looked at for whose they are."""
+"""Numbers that are tried, and that are checked for their owner."""
 
 
 class OutsideProjectError(Exception):

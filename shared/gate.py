@@ -1,7 +1,7 @@
 """The gate of a conversation: how long the launcher may stay silent without starting us.
 
-The monitor writes it with each reading; whoever sees that it no longer holds removes it. Next to it the launcher
-notes each tool use that it lets pass.
+The monitor writes it with each reading; any process that sees that it no longer holds removes it. Next to it the
+launcher notes each tool use that it lets pass.
 """
 
 import os
@@ -75,7 +75,7 @@ class Bound(msgspec.Struct, frozen=True):
     uses: int | None = None
     """Tool uses that may pass before something is due; None: any number."""
     is_at_level: bool = False
-    """Whether a fall of the tokens has to be seen, too: it re-arms."""
+    """Whether a fall of the tokens must be noticed, too: it re-arms."""
     result_bytes: int = 0
     """Of the result in hand, which the transcript doesn't hold yet."""
 

@@ -11,7 +11,7 @@ from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 FAINT, CLEAR = "faint", "clear"
 
 
-def lost_in_the_middle(session: MadeUpSession, strength: str) -> None:
+def lost(session: MadeUpSession, strength: str) -> None:
     """The session's first files are looked up again much later."""
     areas = project(session)
     early = [path for files in list(areas.values())[:2] for path in files][: session.random.randrange(3, 7)]
@@ -129,7 +129,7 @@ def overwriting(session: MadeUpSession, strength: str) -> None:
 
 
 DEGRADING: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
-    "lost-in-the-middle": (lost_in_the_middle, rereading),
+    "lost-in-the-middle": (lost, rereading),
     "distraction": (overtaken,),
     "confusion": (failing, floundering),
     "clash": (undoing, rewriting, overwriting),

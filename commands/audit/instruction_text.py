@@ -31,7 +31,7 @@ _BOUNDARY = re.compile(r"<[A-Za-z/][^<>]*>|\*+")
 _IMPORT = re.compile(r"(?:^|\s)@((?:[^\s\\]|\\ )+)")
 _PATH = re.compile(r"\./|~/|/.|[A-Za-z0-9._-]")
 _LONGEST = 128 << 10
-"""Characters of a text, and of its front matter, that are looked through: three times what the client warns of."""
+"""Characters of a text, and of its front matter, that are parsed: three times the size that the client warns of."""
 
 
 class InstructionText(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ class SettingsTarget(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text to edit; for a file that isn't there yet, what it begins with."""
+        """The text to edit; for a new file, what it begins with."""
         if self.before is None:
             return _PROJECT_HEADER if self.layer.source == PROJECT else _HEADER
         return self.before.decode()

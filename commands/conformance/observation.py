@@ -17,7 +17,7 @@ from shared.text.plain import one_line
 from statusline.wrapping.command import Command
 
 _LONGEST = 4_000
-"""Characters of a line that are looked at."""
+"""Characters of a line that are parsed."""
 
 
 class Observation(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ _INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "PATHEXT", "COMSPEC", "SYSTE
 
 
 class ScratchClient:
-    """One session of a client that isn't there; its directories are made."""
+    """One session of a simulated client; its directories are created."""
 
     def __init__(self, directory: str) -> None:
         self.session = str(uuid.uuid4())

@@ -45,7 +45,7 @@ class Stage(msgspec.Struct, frozen=True):
         return self._answer("statusline", "line", playback.status_payload(step, window, self.transcript)).decode()
 
     def use_tool(self, step: PlaybackStep) -> str:
-        """Let the session take a step; returns what the agent is told with it, or nothing."""
+        """Advance the session by a step; returns the message that the agent gets, or nothing."""
         with open(self.transcript, "ab") as file:
             file.write(playback.transcript_line(step))
         answer = self._answer("monitor", "dispatch", playback.hook_payload(step, self.transcript))
@@ -76,7 +76,7 @@ class Stage(msgspec.Struct, frozen=True):
 
 @contextmanager
 def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
-    """A stage with the configuration of the person whose Tidegauge lies in `root`."""
+    """A stage with the configuration of the person whose Tidegauge is in `root`."""
     with tempfile.TemporaryDirectory(prefix="tidegauge-demo-") as home:
         own = os.path.join(home, "client", "tidegauge")
         project = os.path.join(home, "shop")

@@ -66,7 +66,7 @@ class Environment(msgspec.Struct, frozen=True):
 
 
 def environment_here(root: str) -> Environment:
-    """The environment of this process, for the Tidegauge that lies in `root`."""
+    """The environment of this process, for the Tidegauge in `root`."""
     return environment_at(root, os.getcwd(), os.environ, time.time())
 
 

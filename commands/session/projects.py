@@ -35,7 +35,7 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
 def of_session(environment: Environment, conversation: Conversation) -> str:
     """The directory of a session's project: the one after which the client has named the transcript's folder.
 
-    The name doesn't tell it by itself; it is the one where the session last worked, or one above it, or above ours.
+    The name alone isn't enough; it is the one where the session last worked, or a parent of that, or of ours.
     When none of these has the name, it is where the session last worked; empty when that is not known either.
     """
     directory = environment.environ.get(client.PROJECT_VARIABLE, "")

@@ -1,4 +1,4 @@
-"""Whether a session still runs, as far as processes and the end of its transcript tell."""
+"""Whether a session still runs, by the processes and the end of its transcript."""
 
 import os
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What `tidegauge status` can do with a session: carry a strategy out, forget what was told, move a level."""
+"""What `tidegauge status` can do with a session: carry out a strategy, forget past messages, move a level."""
 
 import argparse
 import sys

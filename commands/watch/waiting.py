@@ -19,7 +19,7 @@ _SHELLS = {client.BASH, client.POWER_SHELL}
 _SETTLED_SECONDS = 3
 """How long nothing is written after an answer's last line, or a call that needs no permission."""
 _FARTHEST, _FEW = 1 << 20, 200
-"""Bytes and lines from the transcript's end that are looked at."""
+"""Bytes and lines from the transcript's end that are read."""
 _INTERRUPTION = "[Request interrupted by user"
 _LOCAL = ("<local-command", "<command-name>", "<bash-")
 """How lines begin that the client writes for commands of its own, which no model reads at once."""

@@ -1,4 +1,4 @@
-"""What is shown of each running session, kept up to date; looked at again only if something has changed."""
+"""Each running session as it is displayed; measured again only if something has changed."""
 
 import math
 import os

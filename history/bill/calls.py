@@ -21,7 +21,7 @@ ToolFile = tuple[int, bool, int]
 
 
 class Entered(msgspec.Struct, gc=False):
-    """What entered a window with one call, as far as a policy may change it. Counts are tokens."""
+    """The part of what entered a window with one call that a policy may change. Counts are tokens."""
 
     begins_turn: bool = False
     """Whether a prompt did: where a new session could have begun."""

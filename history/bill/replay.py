@@ -1,6 +1,6 @@
 """The calls of a history as they would have been under a policy, one by one.
 
-What is assumed stands in ASSUMPTIONS, which every answer prints.
+The assumptions are in ASSUMPTIONS, which every answer prints.
 """
 
 from collections.abc import Iterable, Iterator
@@ -168,7 +168,7 @@ def _less(call: BilledCall, off: int, absent: int) -> float:
 
 
 def _without(amounts: Iterable[int], tokens: int) -> list[int]:
-    """`amounts` with `tokens` less in all, taken off the first as far as it goes; negative: more in the first."""
+    """`amounts` with `tokens` less in all, taken from the first as far as possible; negative: more in the first."""
     rest = []
     for amount in amounts:
         removed = min(amount, tokens)

@@ -53,7 +53,7 @@ def read_all(
 
 
 def new_bytes(task: ReadingTask) -> int:
-    """How many bytes of a transcript are to be read."""
+    """The bytes of a transcript that are still unread."""
     file, stored = task
     return file.size - stored.position if stored and stored.position <= file.size else file.size
 

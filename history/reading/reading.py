@@ -51,7 +51,7 @@ class Batch(msgspec.Struct, array_like=True, tag=True):
     before: int | None
     """The position that the store must have for this batch to fit; None: the store doesn't know the transcript."""
     is_reread: bool
-    """Whether the store's rows of this transcript are to be removed first, because another version read it."""
+    """Whether the store's rows of this transcript must be removed first, because another version read it."""
     start: int
     """The position that it was read from."""
     position: int

@@ -51,7 +51,7 @@ def _of_project(entries: "Iterable[os.DirEntry[str]]") -> Iterator[TranscriptFil
 
 
 def _of_subagents(session: "os.DirEntry[str]") -> Iterator[TranscriptFile]:
-    folders = [os.path.join(session.path, client.SUBAGENTS)]  # no recursion: somebody may have nested a thousand
+    folders = [os.path.join(session.path, client.SUBAGENTS)]  # no recursion: there may be a thousand levels
     while folders:
         for entry in _entries(folders.pop()):
             if entry.name.endswith(_ENDING):
@@ -82,5 +82,5 @@ def _entries(folder: str) -> "list[os.DirEntry[str]]":
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
-    except OSError:  # it isn't there, or isn't ours to read
+    except OSError:  # it doesn't exist, or isn't ours to read
         return []

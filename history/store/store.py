@@ -15,7 +15,7 @@ _BUSY_SECONDS = 30.0
 """Seconds that one writer waits for another: each locks the store for some thousand calls at a time."""
 _POLL_SECONDS = 0.01
 _QUIET_SECONDS = 1.0
-"""Seconds after which somebody wants to know what is being waited for."""
+"""Seconds after which a person wants to know the reason for a wait."""
 _CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
 """Keys come in no order: with SQLite's default of 2,000 a first sync writes most pages several times."""
 
@@ -109,19 +109,19 @@ def transaction(
 
 
 def _refuse_links(path: str) -> None:
-    """A link in place of the store would have somebody else's file written to, or read as ours."""
+    """With a link in place of the store we would write to someone else's file, or read it as ours."""
     for name in _files_of(path):
         if os.path.islink(name):
             raise StoreError(f"{name} is a link, which Tidegauge doesn't follow: move the file itself here")
 
 
 def _make_private(path: str) -> None:
-    """Take away what others may do with a store that was copied here, or made by somebody else's program."""
+    """Remove other users' permissions from a store that was copied here, or created by another program."""
     for name in _files_of(path):
         try:
             if stat.S_IMODE(os.stat(name).st_mode) & ~files.PRIVATE_FILE:
                 os.chmod(name, files.PRIVATE_FILE)
-        except OSError:  # it isn't there, or isn't ours
+        except OSError:  # it doesn't exist, or isn't ours
             continue
 
 

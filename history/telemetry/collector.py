@@ -92,7 +92,7 @@ def _within(seconds: float, work: Callable[[], sdk.MetricExportResult]) -> sdk.M
 class _Session(requests.Session):
     """A session that ignores the environment, follows no redirect, and accepts only OTLP answers.
 
-    The exporter takes a redirect for a success, retries by itself, and never looks into an answer. Here the store is
+    The exporter treats a redirect as a success, retries by itself, and never reads an answer. Here the store is
     the spool: the next sync tries again.
     """
 

@@ -39,7 +39,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Delivery(msgspec.Struct):
-    """What one request holds, and what is to be recorded once it has been taken."""
+    """The contents of one request, and what to record once it has been accepted."""
 
     points: list[Point] = []
     sent: dict[Cell, float] = {}

@@ -28,7 +28,7 @@ def installed(layout: Layout) -> Installed | None:
 
 
 def since(directory: str, before: Installed | None) -> list[str]:
-    """The lines to print on what is new in `directory`: first what changes for whoever has used it before."""
+    """The lines to print on what is new in `directory`: first what changes for existing users."""
     if before is None:
         return []
     old = {_words(entry[0]) for entry in _ENTRY.finditer(before.changelog)}

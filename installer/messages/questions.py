@@ -9,7 +9,7 @@ from installer.installation import Installation
 from installer.messages.output import say
 
 _MOST_QUESTIONS = 3
-"""How often the same question is put to somebody whose answer isn't one."""
+"""How often a question is repeated after an invalid answer."""
 
 
 def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
@@ -45,7 +45,7 @@ def agreed(chosen: argparse.Namespace, changes: str) -> bool:
 
 
 def is_asked(chosen: argparse.Namespace) -> bool:
-    """Whether a person is there who is to be asked."""
+    """Whether there is a person to ask."""
     return not chosen.yes and sys.stdin is not None and sys.stdin.isatty()
 
 

@@ -85,7 +85,7 @@ def _make_directories(layout: Layout, undo: ExitStack) -> None:
                 os.mkdir(missing, 0o700)
                 undo.callback(shutil.rmtree if missing == path else files.remove_empty, missing)
         mode = stat.S_IMODE(os.stat(path).st_mode)
-        if mode != 0o700:  # as an earlier installation, or somebody's umask, has left it
+        if mode != 0o700:  # as an earlier installation, or a umask, has left it
             undo.callback(os.chmod, path, mode)
             os.chmod(path, 0o700)
 

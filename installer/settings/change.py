@@ -80,7 +80,7 @@ def copies(paths: list[str]) -> list[str]:
         try:
             ours = hooks.ours_of_any_root(settings.text_of(path, settings.read(path)))
         except (InstallError, document.Malformed):
-            continue  # somebody else's broken file: the client ignores it too
+            continue  # someone else's broken file: the client ignores it too
         if ours:
             matching.append(path)
     return matching

@@ -49,7 +49,7 @@ def created(text: str, wanted: Sequence[Registration]) -> list[str]:
 
 
 def sync(text: str, layout: Layout, wanted: Sequence[Registration], containers: Sequence[str]) -> str:
-    """Have each wanted entry stand there once and no other of ours; of emptied containers only those go that we made.
+    """Leave each wanted entry there once, and no other of ours; of emptied containers only those that we made go.
 
     Raises Malformed where the shape is not what the client reads: it would ignore the whole file.
     """
@@ -62,7 +62,7 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], containers: 
     present = find(text, layout)
     needed = serving(present, wanted).values()
     after = drop(text, [handler for handler in present if handler not in needed], containers)
-    # Of a name that stands there twice the client reads the last: what went may have hidden more of ours.
+    # Of a duplicate name the client reads the last: what was removed may have hidden more of ours.
     return after if after == text else sync(after, layout, wanted, containers)
 
 
@@ -90,7 +90,7 @@ def ours_of_any_root(text: str) -> list[Handler]:
 
 @functools.lru_cache(maxsize=4)  # several questions are asked of the same text, which may be megabytes long
 def handlers(text: str, *, edited: bool = False) -> tuple[Handler, ...]:
-    """Every command handler; what has another shape is somebody's, and passed over.
+    """Every command handler; anything of another shape is someone else's, and is skipped.
 
     With `edited`, only those that may be: a settings file may have thousands of others, which aren't parsed for that.
     """

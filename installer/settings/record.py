@@ -20,7 +20,7 @@ class Entry(NamedTuple):
     previous: Previous
     before: bytes | None
     after: str
-    new_directories: int = 0  # that we made: the one that it stands in, its parent, ...
+    new_directories: int = 0  # that we made: the one that it is in, its parent, ...
     earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
 
     def has_written(self, contents: bytes | None) -> bool:
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 def load(layout: Layout) -> dict[str, Entry]:
-    """The record by settings file; what cannot be read is as if it were not there."""
+    """The record by settings file; what cannot be read counts as missing."""
     try:
         saved = files.load(layout.record)
         # A home that has been moved takes the person's own settings along.
@@ -46,7 +46,7 @@ def projects(layout: Layout) -> list[str]:
 
 
 def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
-    """What stood in this settings file before; without a record, what whatever is left tells, and what we would assume.
+    """What was in this settings file before; without a record, what the remaining traces show, and what we assume.
 
     When our folder has been deleted by hand, that is the newest backup.
     """
@@ -62,7 +62,7 @@ def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
 def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
     """What to keep while the file may be as before or as after: `status_line` is the person's until now.
 
-    Whenever the installer is killed, the person's line must be known to whoever goes on.
+    Whenever the installer is killed, its next run must still know the person's line.
     """
     line = new.previous.status_line if new.previous.status_line is not None else status_line
     before = old.previous if old is not None else Previous()
@@ -106,7 +106,7 @@ def _has_ours(layout: Layout) -> bool:
         text = settings.text_of(layout.settings, settings.read(layout.settings))
         return status_line.command(text, layout) is not None
     except (InstallError, document.Malformed):
-        return False  # whoever changes the file will say so
+        return False  # the code that changes the file will say so
 
 
 def _from_backup(layout: Layout) -> str | None:

@@ -22,7 +22,7 @@ def is_ours(text: str, node: Node, layout: Layout) -> bool:
 
 
 def command(text: str, layout: Layout) -> str | None:
-    """Our command, if it is the one that stands there."""
+    """Our command, if it is the one in the settings."""
     part = document.parse(text).find("statusLine")
     if part is None or not is_ours(text, part.node, layout):
         return None
@@ -30,7 +30,7 @@ def command(text: str, layout: Layout) -> str | None:
 
 
 def foreign_command(text: str, layout: Layout) -> str | None:
-    """The command that stands there, if it is not ours."""
+    """The command in the settings, if it is not ours."""
     part = document.parse(text).find("statusLine")
     return _command(text, part.node) if part is not None and not is_ours(text, part.node, layout) else None
 
@@ -67,7 +67,7 @@ def remove(text: str, layout: Layout, previous: str | None) -> str:
         return text
     if previous is not None:
         return edit.replace(text, part.node, previous)
-    # Of a name that stands there twice the client reads the last: what is removed may have hidden another of ours.
+    # Of a duplicate name the client reads the last: what is removed may have hidden another of ours.
     return remove(edit.remove(text, root, part), layout, None)
 
 

@@ -82,7 +82,7 @@ class CheckCount(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Activity(msgspec.Struct):
-    """What the agent did in one session, as far as its transcript has been read. Each table ends with the newest."""
+    """What the agent did in one session, in the part of its transcript read so far. Each table ends with the newest."""
 
     transcript: str = ""
     offset: int = 0
@@ -202,7 +202,7 @@ class Activity(msgspec.Struct):
         self._forget_tasks()
 
     def change_task(self, number: str, text: str, state: str) -> None:
-        """Change one task of the list, as far as text and state are named, or remove it."""
+        """Change a task's text or state, whichever is given, or remove the task."""
         task = self.tasks.get(number, Task(f"task {number}"))
         if state == "deleted":
             self.tasks.pop(number, None)

@@ -80,7 +80,7 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
 
 
 def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition, cwd: str) -> None:
-    if not message.id or message.id != activity.log.answer:  # one answer stands in several lines
+    if not message.id or message.id != activity.log.answer:  # one answer takes several lines
         activity.log.add_answer(message.id, tokens_in(message))
     if message.text.strip():
         activity.add_words(position, is_end=message.stop_reason == "end_turn")
@@ -177,7 +177,7 @@ def _add_outcome(
 ) -> bool | None:
     """Add what became of the checks and commits of a command, or of a background task that it looks at.
 
-    Whether the command, or a check of it, failed; None where it goes on in the background.
+    Whether the command, or a check of it, failed; None where it continues in the background.
     """
     output = block.result
     if (pending.checks or pending.git) and (task := background.started_in(output)):

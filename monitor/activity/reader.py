@@ -18,7 +18,7 @@ from shared.transcript.jsonl import LONGEST, forwards
 CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
 MOST = 64 << 20
-"""Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes half a second."""
+"""Bytes that are parsed at a time; in what precedes them only lines are counted. Takes half a second."""
 MOST_SECONDS, CHECKPOINT_SECONDS = 0.6, 5.0
 """Of processor time in which a process reads one transcript, as a rule and for a checkpoint, in which the newest steps
 must not be missing: the client gives a hook 10. The rest is read at the next event. Commands that are made to be slow

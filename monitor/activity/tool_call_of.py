@@ -52,14 +52,14 @@ def tool_call_of(
 
 
 def state_of(kind: Kind, content: bytes, *, is_error: bool) -> int:
-    """What became of a call, DONE, FAILED or REFUSED, by its result's `content` as it stands in the transcript."""
+    """The outcome of a call, DONE, FAILED or REFUSED, by its result's `content` in the transcript."""
     if is_error and _REFUSED.search(content, 0, RESULT_HEAD):
         return REFUSED
     return FAILED if is_error or (kind == "command" and _EXIT_CODE.match(content)) else DONE
 
 
 def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> None:
-    """Add to `call` what its result says; `content` as it stands in the transcript."""
+    """Add to `call` what its result says; `content` is the transcript's."""
     call.state = state
     call.tokens = result_bytes(content) // BYTES_PER_TOKEN
     if state == FAILED:

@@ -60,7 +60,7 @@ class ToolCall(msgspec.Struct, array_like=True):
 
     @property
     def is_done(self) -> bool:
-        """Whether it worked, as far as is known: a result that is too long is not looked at."""
+        """Whether it worked, as far as is known: a result that is too long is not read."""
         return self.state in {DONE, WAITING}
 
     @property
@@ -69,7 +69,7 @@ class ToolCall(msgspec.Struct, array_like=True):
 
 
 class ToolCallLog(msgspec.Struct):
-    """The tool calls of one session, as far as its transcript has been read."""
+    """The tool calls in the part of one session's transcript that has been read."""
 
     started: str = ""
     """ISO 8601: the first time in the transcript."""

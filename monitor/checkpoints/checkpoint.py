@@ -109,7 +109,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     todo: tuple[Task, ...] = ()
     """The open tasks, those in progress first."""
     prompts: tuple[LinePosition, ...] = ()
-    """Where the requests stand in the transcript, the first and the newest; the oldest first."""
+    """The places of the first and the newest requests in the transcript; the oldest first."""
     words_path: str | None = None
     """The file in the person's own directory that holds the words; None with `checkpoint.include_prompts` off."""
     words: SessionWords | None = None

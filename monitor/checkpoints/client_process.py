@@ -56,7 +56,7 @@ def is_alive(client: ClientProcess) -> bool:
 
 
 def running() -> list[RunningClient]:
-    """Every client of this person's that runs now, as far as the system tells."""
+    """Every running client of this person that the system shows."""
     import psutil  # noqa: PLC0415  see above
 
     mine = psutil.Process().username()
@@ -80,7 +80,7 @@ def above() -> Iterator[tuple[str, str]]:
     except psutil.Error:
         return
     for process in parents:
-        with suppress(psutil.Error, OSError):  # it has just ended, or is somebody else's
+        with suppress(psutil.Error, OSError):  # it has just ended, or is another user's
             is_client = process.name() in _CLIENTS
             session_id = process.environ().get(SESSION_VARIABLE, "")
             if session_id or is_client:

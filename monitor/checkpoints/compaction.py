@@ -33,7 +33,7 @@ _MARKERS = (b'"isCompactSummary"', b'"compact_boundary"', f"<{wording.RESUMPTION
 
 
 class CarriedOver(msgspec.Struct, frozen=True):
-    """What stands in the conversation of the time before a compaction; each empty where it doesn't."""
+    """What the conversation still holds of the time before a compaction; each is empty if missing."""
 
     summary: str = ""
     """The client's."""

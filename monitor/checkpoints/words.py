@@ -27,7 +27,7 @@ _TAKES_BACK = re.compile(
 )
 """How the words begin by which a person takes back the answer before them."""
 _FEWEST_WORDS = 3
-"""Words of a prompt that is a task by itself; `option 1` and `go on` are not."""
+"""The fewest words of a prompt that is a task on its own; `option 1` and `go on` are not."""
 
 
 class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -85,7 +85,7 @@ class UnsaidWords(SessionWords, frozen=True):
 
 
 def is_task(request: UserRequest) -> bool:
-    """Whether a request says by itself what is to be done."""
+    """Whether a request on its own says what to do."""
     return request.text.startswith("/") or len(request.text.split()) >= _FEWEST_WORDS
 
 

@@ -74,7 +74,7 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
             is_over = saved > 1 and (saved > most or size > most_bytes)
             if is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items()):
                 saved, size = saved - 1, size - own_size
-                with suppress(OSError):  # somebody has put something into it just now
+                with suppress(OSError):  # something else has just written into it
                     with exports.directory(name) as directory:
                         for file in statuses:
                             directory.remove(file)

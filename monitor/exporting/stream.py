@@ -13,9 +13,9 @@ from shared.transcript.jsonl import LONGEST
 CHUNK = 1 << 20
 """Bytes that are read at once."""
 _OVERLAP = 32 << 10
-"""Characters of a long line that are looked at again with what follows them: a secret and its name take less."""
+"""Characters of a long line that are searched again with what follows them: a secret and its name take less."""
 _LONGEST_TAIL = 16 << 20
-"""Bytes of a last line without a newline, beyond which it is not looked at."""
+"""Bytes of a last line without a newline beyond which it is skipped."""
 
 
 class Piece(msgspec.Struct, frozen=True):

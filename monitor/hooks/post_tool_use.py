@@ -78,7 +78,7 @@ def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
     """What the speakers say, in one turn of the conversation's memory, which was read as `memory`."""
     session = snapshot.session
     is_calm = snapshot.verdict.level is Level.NORMAL and snapshot.result_bytes < LARGE_BYTES and memory.is_at_rest
-    # Nothing to say and nothing to remember: no speaker has to be asked.
+    # Nothing to say and nothing to remember: no speaker needs to run.
     if is_calm and not (snapshot.is_near_pivot or (snapshot.bridge and news_of(snapshot, memory))):
         _renew_gate(snapshot, memory)
         return []

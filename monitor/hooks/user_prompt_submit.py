@@ -48,7 +48,7 @@ def _answer(
 ) -> Reply | None:
     hooks, memory, typed = session.config.hooks, lock.memory, event.prompt
     prompt = prompt_in(conversation, session, project_of(session, event.cwd), memory)
-    if len(typed) >= LARGE_BYTES:  # the transcript may lack it at the next tool use, which then looks by itself
+    if len(typed) >= LARGE_BYTES:  # the transcript may lack it at the next tool use, which then checks for itself
         memory.pending_bytes = len(typed.encode("utf-8", "replace"))
         gate.remove(session.root, conversation.id)
     compaction = session.attempt(untold_compaction, prompt)

@@ -1,4 +1,4 @@
-"""What a session shows of the client that later sessions can use: window sizes, and where it compacts by itself."""
+"""What later sessions can use of what this one shows of the client: window sizes, and where it compacts by itself."""
 
 import msgspec
 
@@ -34,7 +34,7 @@ def _remember_identity(snapshot: Snapshot) -> None:
 
 
 def _window(snapshot: Snapshot) -> dict[str, int]:
-    """The client's own report of the window; its version stands in the transcript, when that is of the same model."""
+    """The client's own report of the window; its version is in the transcript, if that is of the same model."""
     bridge, tail = snapshot.bridge_of_run, snapshot.tail
     if bridge is None or bridge.window_source != window.BRIDGE or not bridge.model_id or not bridge.context_window_size:
         return {}

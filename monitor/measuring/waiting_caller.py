@@ -13,7 +13,7 @@ from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
 WRITTEN_SECONDS = 0.5
-"""After which a subagent's result stands in its caller's transcript (docs/client.md, "Order and delay")."""
+"""After which a subagent's result is in its caller's transcript (docs/client.md, "Order and delay")."""
 _STEP_SECONDS = 0.02
 _MARKERS = (b'"type":"user"', b'"type":"assistant"')
 

@@ -44,7 +44,7 @@ class SummaryFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
     path: str = ""
     size: int = -1
-    """Bytes; -1 where it was not there."""
+    """Bytes; -1 if it didn't exist."""
     modified: int = 0
     """Nanoseconds since the epoch."""
     since: Count = 0
@@ -123,7 +123,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
     offset: int = 0
     """Byte offset in the transcript of the newest answer that a hook has read."""
     has_outdated: bool = False
-    """Whether a message stands in the conversation whose figures no longer hold, which the next text says."""
+    """Whether the conversation has a message whose figures no longer hold, which the next text retracts."""
     pending_bytes: Count = 0
     """Bytes of the last large result or prompt, which the transcript may not hold at the next tool use."""
     level: Reminder = Reminder()
@@ -187,7 +187,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing has to be forgotten at the next tool use at NORMAL."""
+        """Whether there is nothing to forget at the next tool use at NORMAL."""
         levels = (self.level.level, self.level.notified, self.pivot.level, self.notification.level, self.saved.level)
         is_tagged = self.prompt is not None and self.prompt.tagged > 0
         return not (any(levels) or is_tagged or self.pending_bytes or self.has_outdated)

@@ -48,7 +48,7 @@ def step(
     most: int | None = None,
     uses: int = 1,
 ) -> tuple[Reminder, bool]:
-    """The reminder after `uses` more tool uses at `level`, and whether the level is to be reported with the last one.
+    """The reminder after `uses` more tool uses at `level`, and whether to report the level with the last one.
 
     `every` is after how many tool uses at one level it is reported again; None: only when it is reached. `most` is
     how often a level is reported in one window cycle; None: as often as it is due.
@@ -66,5 +66,5 @@ def step(
 
 
 def has_risen_by(value: float, before: float | None, points: float) -> bool:
-    """Whether `value` is to be reported after `before` was: the first time, and `points` further up."""
+    """Whether to report `value` after `before`: the first time, and `points` further up."""
     return before is None or value >= before + points

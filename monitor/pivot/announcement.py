@@ -28,7 +28,7 @@ _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
 def announce(snapshot: Snapshot, memory: Memory) -> str:
-    """What the agent is told of the threshold that has just been reached; empty for one that it isn't told of.
+    """The agent's message on the threshold that has just been reached; empty for one without a message.
 
     The person is told with their next prompt: at a tool use the monitor answers with context alone, and in the middle
     of the agent's work nobody may be there.
@@ -54,7 +54,7 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
 def _saved(snapshot: Snapshot, memory: Memory) -> tuple[str, str]:
     """What was done to save the session, or why nothing was: for the person a line for each, and for the agent in one.
 
-    Where the client compacts and goes on, the checkpoint is the save, and an export is a setting.
+    Where the client compacts and continues, the checkpoint is the save, and an export is a setting.
     """
     session, verdict = snapshot.session, snapshot.verdict
     settings, project = session.config.pivot, snapshot.project

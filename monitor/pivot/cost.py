@@ -5,7 +5,7 @@ from shared.text.quantities import tokens_text
 
 
 def cost_of(tokens: int, session: Session, project: Project | None) -> str:
-    """The cost of a window with `tokens` in use; what a new session begins with is left out where nobody knows it."""
+    """The cost of a window with `tokens` in use; what a new session begins with is left out if unknown."""
     from history.fresh_starts import median_fresh_start  # noqa: PLC0415  a database, once in 100,000 tokens
 
     fresh = median_fresh_start(session.root, project.directory) if project else None

@@ -21,7 +21,7 @@ _TRIGGERS = {"emergency": "automatic", "person": "asked for"}
 
 class ReportRow(msgspec.Struct, frozen=True):
     label: str
-    """Empty when it goes on with the one above."""
+    """Empty when it continues the one above."""
     text: str
     """What is from outside in it is made safe."""
     tone: Tone = "plain"

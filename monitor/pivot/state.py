@@ -26,7 +26,7 @@ class SessionUsage(msgspec.Struct, frozen=True):
     source: str
     """`bridge`, `transcript` or `tool_calls`."""
     tool_calls: int
-    """Tool calls of the whole session, as far as they were counted."""
+    """Counted tool calls of the whole session."""
     sampled_at: float
     """Epoch seconds."""
 

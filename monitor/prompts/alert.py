@@ -19,7 +19,7 @@ from shared.transcript.records import Compaction
 
 
 def alerted(prompt: Prompt, compaction: Compaction) -> str:
-    """The alert; empty in a project that is not there. Every checkpoint of the session is acknowledged by it."""
+    """The alert; empty in a project that doesn't exist. It acknowledges every checkpoint of the session."""
     if prompt.project is None:
         return ""
     checkpoint, path = _checkpoint(prompt, prompt.project, compaction)
@@ -48,7 +48,7 @@ def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tup
 
 
 def _before(prompt: Prompt, compaction: Compaction) -> Reading | None:
-    """The reading from before the compaction, as far as it is known."""
+    """The known part of the reading from before the compaction."""
     tokens = compaction.before
     if tokens is None and prompt.memory is not None:
         tokens = prompt.memory.tokens

@@ -68,7 +68,7 @@ def _has_dropped(before: int | None, since: int, tail: Tail | None, transcript: 
 
 
 def _is_rewound(transcript: str, since: int) -> bool:
-    """Whether what lies behind the first `since` bytes goes on from before an answer of theirs."""
+    """Whether what follows the first `since` bytes continues from before one of their answers."""
     branch, has_passed_answer = Branch(is_subagent=False), False
     for offset, data in jsonl.newest_first(transcript):
         if branch.holds(offset, data) and offset < since:
@@ -87,6 +87,6 @@ def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool
     if not checkpoint.is_before_compaction:
         return False
     before, then = checkpoint.context_state.input_tokens, checkpoint.session_info.transcript_size
-    if 0 <= files.size(transcript) < then:  # rewritten, unless it goes on as full as it was
+    if 0 <= files.size(transcript) < then:  # rewritten, unless it continues as full as it was
         return before is None or tail is None or tail.tokens is None or tail.tokens < before
     return _has_dropped(before, then, tail, transcript)

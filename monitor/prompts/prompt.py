@@ -21,7 +21,7 @@ class Prompt(msgspec.Struct, frozen=True):
     project: Project | None
     tail: Tail | None
     snapshot: Snapshot | None
-    """None while nobody knows how full the window is."""
+    """None while the fill of the window is unknown."""
     memory: PromptMemory | None
     """What the last prompt left; None in a session that we have not been in before."""
     unacknowledged: tuple[StoredCheckpoint, ...] = ()
@@ -62,7 +62,7 @@ def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:
 
 
 def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
-    """Whether the conversation hasn't gone on since a last prompt to which something was said that has to be heard.
+    """Whether the conversation hasn't continued since a last prompt whose message must get through.
 
     A prompt that stays is followed by an answer, an error in its place, or the person's Esc.
     """

@@ -109,7 +109,7 @@ def context_warning(
 
 
 def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool) -> tuple[str, ...]:
-    """What stands in a message once: what it takes back, and what the client's own count is not."""
+    """What appears in a message once: what it retracts, and what the client's own count is not."""
     retraction = (wording.RETRACTION,) if takes_back else ()
     return (*retraction, *((wording.PADDED_REMINDER,) if is_first and verdict.is_padded_reminder else ()))
 

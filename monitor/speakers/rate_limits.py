@@ -27,7 +27,7 @@ def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
 
 
 def news_of(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
-    """The limits that are to be reported, by their names."""
+    """The limits to report, by their names."""
     bridge, session = snapshot.bridge, snapshot.session
     if snapshot.conversation.is_subagent or bridge is None or not session.config.hooks.context_warnings:
         return {}

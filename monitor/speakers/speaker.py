@@ -14,7 +14,7 @@ class Message(msgspec.Struct, frozen=True):
     terminal: str = ""
     """A sequence for the person's terminal."""
     is_warning: bool = False
-    """Whether it is the level's message, which stands in a frame."""
+    """Whether it is the level's message, which has a frame."""
 
 
 Speaker = Callable[[Snapshot, Memory], Message | None]

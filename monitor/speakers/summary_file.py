@@ -10,7 +10,7 @@ from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
 _MOST_BYTES = 8 << 20
-"""Of the transcript that is looked through for the file's name."""
+"""Bytes of the transcript that are searched for the file's name."""
 _REFUSED = ("rejected", "denied", "haven't granted", "plan mode")
 """Words of the client's in the result of a tool use that was not allowed to run (tests/client/test_refusals.py)."""
 _WRITERS = frozenset({*client.WRITING_TOOLS, client.BASH, client.POWER_SHELL})
@@ -29,7 +29,7 @@ def noted(snapshot: Snapshot) -> SummaryFile:
 def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
     """Whether there is nothing left to repeat since `before` was noted: it was written, or the write was refused.
 
-    Where the session ends at its limit, somebody else's write doesn't count: nothing else carries the work over.
+    Where the session ends at its limit, another session's write doesn't count: nothing else carries the work over.
     """
     if not before.path:
         return False

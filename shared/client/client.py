@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 # Events, each the name of a hook in settings.json and `hook_event_name` in its payload.
 SESSION_START = "SessionStart"
-"""A session begins, is resumed, is cleared, or goes on after a compaction."""
+"""A session begins, is resumed, is cleared, or continues after a compaction."""
 USER_PROMPT_SUBMIT = "UserPromptSubmit"
-"""A prompt is about to be sent, whoever wrote it."""
+"""A prompt, of a person or not, is about to be sent."""
 PRE_TOOL_USE = "PreToolUse"
 """A tool is about to run, and may be blocked."""
 POST_TOOL_USE = "PostToolUse"
@@ -132,7 +132,7 @@ def managed_directory(system: str) -> str:
 
 
 def is_first_party(environ: Mapping[str, str]) -> bool:
-    """Whether the client's requests go to Anthropic's own address, as far as its environment tells."""
+    """Whether the client's requests go to Anthropic's own address, by its environment."""
     address = environ.get(BASE_URL_VARIABLE, "")
     host = address.partition("://")[2].partition("/")[0].partition(":")[0].lower()
     return not address or host == _ANTHROPIC_HOST or is_on(environ, FIRST_PARTY_VARIABLE)

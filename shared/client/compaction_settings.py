@@ -1,6 +1,6 @@
 """What the client's own settings say of automatic compaction: whether it is on, and for which window.
 
-The files are the client's and the person's, and are only read. They may be links into somebody's dotfiles.
+The files are the client's and the person's, and are only read. They may be links into a person's dotfiles.
 """
 
 import os
@@ -104,6 +104,6 @@ def _tokens(value: Any) -> int | None:
 
 
 def _under(state: bytes, key: bytes, most: int) -> bytes:
-    """The first of at most `most` bytes that stand under `key`; nothing when it isn't there."""
+    """At most the first `most` bytes under `key`; nothing if it is missing."""
     at = state.find(key)
     return state[at + len(key) : at + len(key) + most].lstrip(b" :\t\r\n") if at >= 0 else b""

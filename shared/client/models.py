@@ -12,7 +12,7 @@ import msgspec
 STANDARD = 200_000
 LONG = 1_000_000
 EARLIER_CLIENT, LATER_CLIENT = (2, 1, 197), (2, 1, 330)
-"""The versions that were measured. Nobody knows in which version between them a difference came."""
+"""The versions that were measured. It is unknown in which version between them a difference came."""
 
 
 class ModelFamily(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A directory that is held open: what lies in it is named from there.
+"""A directory that is kept open: paths inside are relative to it.
 
 A path is looked up anew by every call, and a user who may write above it can put a link in its place between two of
 them. A directory that is open stays the one that it was. Windows has no such thing: there it is a path that leads
@@ -17,7 +17,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW",
 
 
 class Directory:
-    """An open directory. Names are those of what lies in it, and no link in it is followed."""
+    """An open directory. Names are of its entries, and no link among them is followed."""
 
     def __init__(self, path: str, descriptor: int | None) -> None:
         self.path = path

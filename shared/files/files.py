@@ -4,7 +4,7 @@ import os
 import stat
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # the installer and the boundary import this module, also where typing or msgspec is not there
+if TYPE_CHECKING:  # the installer and the boundary import this module, also where typing or msgspec is missing
     from typing import BinaryIO, TypeVar
 
     Record = TypeVar("Record")
@@ -29,7 +29,7 @@ def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_
     document = read_or_none(path, limit)
     if document is None:
         return default
-    from shared.files import lenient  # noqa: PLC0415  msgspec is not there yet when the installer runs
+    from shared.files import lenient  # noqa: PLC0415  msgspec is not yet installed when the installer runs
 
     return lenient.decode_or(document, kind, default)
 
@@ -70,7 +70,7 @@ def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) 
 
 
 def beginning(path: str, most: int, *, is_ours: bool = False) -> bytes | None:
-    """The first `most` bytes of a regular file, whoever wrote it; None where there is none. Never waits for a pipe."""
+    """The first `most` bytes of a regular file of any owner; None without one. Never waits for a pipe."""
     try:
         with open(open_regular(path, is_ours=is_ours), "rb") as file:
             return file.read(most)

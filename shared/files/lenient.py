@@ -44,7 +44,7 @@ def decode(document: bytes, kind: type[Record]) -> Record:
 def encode(value: Any, errors: str = "replace") -> bytes:
     """`value` as JSON. Names of POSIX are bytes, and JSON cannot hold all of them: a `?` stands in.
 
-    `errors` names what else is to be done, as in str.encode.
+    `errors` names another handling, as in str.encode.
     """
     try:
         return msgspec.json.encode(value)

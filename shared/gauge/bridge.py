@@ -1,6 +1,6 @@
 """The bridge: what the status line saw last, for the monitor and for anyone who reads it.
 
-It carries measurements, never judgements: whoever reads it computes the level, so that a changed setting
+It carries measurements, never judgements: each reader computes the level, so that a changed setting
 counts at once. `session_id`, `remaining_percentage`, `used_pct` and `timestamp` are the public contract.
 """
 

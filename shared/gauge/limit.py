@@ -40,9 +40,9 @@ class Limit(msgspec.Struct, frozen=True):
     tokens: int
     """The window's size where nothing ends it earlier."""
     certainty: LimitCertainty
-    """Set by somebody, learnt from a compaction, as the catalogue has it, or assumed."""
+    """Set by the person, learned from a compaction, from the catalogue, or assumed."""
     is_compacted: bool
-    """Whether the client compacts there by itself and goes on; else the session ends there.
+    """Whether the client compacts there by itself and continues; else the session ends there.
 
     At the window's own end it compacts when the API refuses.
     """

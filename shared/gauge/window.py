@@ -1,6 +1,6 @@
 """The context window: a reading of how full it is, and how large it is: which source is believed, under what name.
 
-Pure: whoever asks brings the facts. The first source that holds decides, and a size that the tokens in use
+Pure: the caller brings the facts. The first source that holds decides, and a size that the tokens in use
 exceed holds nowhere.
 """
 

@@ -1,6 +1,6 @@
 """The words of a verdict: how full, how far to the limit, and the one step, for the agent and for the person.
 
-Whatever says one of these things says it in these words. What else a text says lies in the room that it belongs to.
+Every text that says one of these things uses these words. The rest of a text is in its own room.
 """
 
 from shared.client.models import LONG, STANDARD
@@ -24,7 +24,7 @@ from shared.gauge.window import (
 from shared.text.quantities import counted, tokens_text
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
-"""Between these stands what the agent is told, and by these it is known in a transcript."""
+"""The agent's messages are between these, which identify them in a transcript."""
 WINDOW_SOURCES = {
     CONFIG: "your setting",
     BRIDGE: "reported by the client",
@@ -86,11 +86,11 @@ _PERSON_AT_THE_END = _PERSON | {
 }
 _PERSON_UNSIZED = "The window's size is unknown. To name it: tidegauge config set window.size TOKENS"
 _FEW_USES = 5
-"""Tool uses left with which nobody is told to carry on: one large result takes several of them."""
+"""So few tool uses left that nobody is told to carry on: one large result takes several of them."""
 _MANY_USES = 30
 """Tool uses left above which their number is no bound: the tokens are named instead."""
 _LITTLE = "a few steps"
-"""What stands in place of a bound where neither tool uses nor tokens are known."""
+"""The replacement of a bound where neither tool uses nor tokens are known."""
 RESUME = "tidegauge resume N"
 """What continues in a new session, typed in a terminal; a text that knows the checkpoint and our path says more."""
 
@@ -98,7 +98,7 @@ RESUME = "tidegauge resume N"
 RESUMPTION = "resumption-context"
 """The tag of the text by which a session takes up its own work: what it told, the client records."""
 RETRACTION = "Context window figures given before this no longer hold."
-"""Retracts figures from before a compaction, a rewind or a switch to a larger window that stand in the context."""
+"""Retracts figures in the context from before a compaction, a rewind or a switch to a larger window."""
 PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."
 """The client gives such a number with each tool result (docs/client.md, "What models are told of tokens")."""
 

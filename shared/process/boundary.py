@@ -53,7 +53,7 @@ def run(module: str, root: str) -> None:
 
 
 def attempt(name: str, root: str, step: Callable[..., Result], *arguments: Any) -> Result | None:
-    """What `step` answers; None, and a report, when it fails: the rest of the process goes on."""
+    """What `step` returns; None, and a report, when it fails: the rest of the process continues."""
     try:
         return step(*arguments)
     except Exception as problem:  # noqa: BLE001  the boundary's second half: one part of a process fails open

@@ -26,4 +26,4 @@ class Settings(msgspec.Struct, frozen=True):
     config: Config
     problems: tuple[str, ...] = ()
     sources: dict[str, str] = {}
-    """Where each key that somebody has set has its value from."""
+    """The source of each key that has been set."""

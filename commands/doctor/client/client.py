@@ -95,7 +95,7 @@ def takes_external_imports(environment: Environment) -> bool:
 
 
 def running(environment: Environment) -> Iterator[CheckFinding]:
-    """The clients that run now, as far as processes tell: which session is whose they don't."""
+    """The clients that run now; processes don't reveal which session is whose."""
     clients = [
         f"{client.directory or 'in an unknown directory'}, for {duration_text(environment.now - client.started)}"
         f" (process {client.pid})"

@@ -1,4 +1,4 @@
-"""Whether the commands, exactly as they stand in the settings, answer a sample of what the client sends."""
+"""Whether the commands, exactly as written in the settings, answer a sample of the client's input."""
 
 import os
 import tempfile

@@ -69,7 +69,7 @@ def _writable(path: str) -> Iterator[CheckFinding]:
 
 
 def unreadable(environment: Environment) -> Iterator[CheckFinding]:
-    """State that counts as none because it is damaged, or of somebody else; hooks are silent about it."""
+    """State that is ignored because it is damaged or someone else's; hooks are silent about it."""
     layout, damaged = environment.layout, list[CheckFinding]()
     if _is_damaged(layout.record):
         # It holds what stood in settings.json before us, so no --fix may replace it unasked.

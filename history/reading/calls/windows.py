@@ -1,4 +1,4 @@
-"""The window of each call, as far as the transcript and the settings show it: its size, its end, the level."""
+"""The window of each call, by the transcript and the settings: its size, its end, the level."""
 
 from functools import lru_cache
 

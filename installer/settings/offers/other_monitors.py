@@ -53,7 +53,7 @@ def switch_off(text: str, layout: Layout) -> tuple[str, tuple[OtherMonitor, ...]
 
 
 def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
-    """The text with them at the end of their events; one that stands there again is left. Raises Malformed."""
+    """The text with them at the end of their events; one that is there again already is left. Raises Malformed."""
     present: set[tuple[str | None, object]] = set()
     if switched_off:
         present |= {(handler.event.name, handler.command) for handler in hooks.handlers(text)}

@@ -14,7 +14,7 @@ Container = list[Value] | dict[str, Value]
 
 
 class Substitution(NamedTuple):
-    """What is to stand in the place of text[start:end]."""
+    """The replacement of text[start:end]."""
 
     start: int
     end: int

@@ -9,7 +9,7 @@ from typing import Literal
 
 Outcome = Literal["passed", "failed", "unknown"]
 _MOST = 200_000
-"""Characters of an output that are looked at, a quarter at its beginning and the rest at its end."""
+"""Characters of an output that are parsed: a quarter at its beginning, the rest at its end."""
 _LONGEST_LINE = 400
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NOTE = "Shell cwd was reset to "

@@ -50,7 +50,7 @@ INLINE = re.compile(
     r"(?:(?:python3?|bash|sh|zsh) (?:-\S+ )*?-[a-z]*c"
     r"|(?:node|ruby|perl|tsx|ts-node) (?:-\S+ )*?-(?:[a-z]*e|p|-eval|-print)|php (?:\S+ )*?-r)\b"
 )
-"""Code that stands in the command: whatever names of files are in it."""
+"""Code inside the command, whatever file names are in it."""
 LOOKS = frozenset(
     """
     ls cat head tail grep egrep rg ag find fd sed awk wc echo printf pwd which stat tree diff curl wget rm mv cp mkdir
@@ -62,7 +62,7 @@ LOOKS = frozenset(
 TRIVIAL = re.compile(
     r"(?:cd|pushd|popd|export|unset|echo|printf|set|source|\.|sleep|true|mkdir|clear|date|pwd)(?:\s|$)|[A-Z_]+=\S*$"
 )
-"""Commands that hardly fail."""
+"""Commands that hardly ever fail."""
 HIDING = re.compile(r"(?:\S*/)?(?:head|e?grep|rg|wc|sed|awk|jq|cut|sort|uniq|less|more)\b")
 """Filters behind which a runner's last lines may be gone."""
 FORMATTERS = frozenset({"black", "isort", "prettier"})

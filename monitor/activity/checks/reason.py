@@ -17,9 +17,9 @@ LONGEST_REASON = 260
 _MOST_BYTES = 200_000
 """Of an output, from its end."""
 _LONGEST, _LONGEST_NEXT = 200, 90
-"""Of what is said of one failure, and of each other one."""
+"""Characters for one failure, and for each further one."""
 _MOST, _MOST_COUNTED = 3, 200
-"""Failures that are named, and names that are looked at."""
+"""Failures that are named, and names that are counted."""
 
 
 class Reason(NamedTuple):
@@ -162,7 +162,7 @@ def _line(text: str) -> str:
 
 
 def _failures(text: str) -> tuple[list[str], int]:
-    """What is said of the first failures, and how many of the kind are named."""
+    """A text for each of the first failures, and how many of the kind there are."""
     if tests := go_tests.failures_in(text):
         return [f"{name}: {message}".removesuffix(": ") for name, message in tests.items()][:_MOST], len(tests)
     for pattern, form in _FORMS:

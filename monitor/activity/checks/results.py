@@ -14,7 +14,7 @@ _SCRIPT = re.compile(
 )
 """How a runner of scripts names the one that failed."""
 _UNKNOWN = frozenset({124, 127, 130, 137, 143})
-"""Exit codes of a command that was ended from outside, by a time limit or the person, or was not there (127)."""
+"""Exit codes of a command that was ended from outside, by a time limit or the person, or doesn't exist (127)."""
 
 
 class CheckResult(NamedTuple):

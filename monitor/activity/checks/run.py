@@ -16,7 +16,7 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
     command: str
     """As it was typed, without where it was run and what filtered its output; no secret is in it."""
     tool: str
-    """What is run, whoever starts it: `pytest`, `go test`, `script`."""
+    """What is run, however it is started: `pytest`, `go test`, `script`."""
     targets: tuple[str, ...] = ()
     """Paths or packages, none for everything; of a script, its runner and name first."""
     narrowed: tuple[str, ...] = ()

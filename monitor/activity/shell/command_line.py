@@ -19,7 +19,7 @@ class SimpleCommand(NamedTuple):
     text: str
     """As typed."""
     bare: str
-    """The same with what stands in quotes, and the merging of the outputs, hidden."""
+    """The same with quoted text, and the merging of the outputs, hidden."""
     joint: str
     """What joins the next command to it, such as `|`, `&&` or `;`; empty for the last one."""
 

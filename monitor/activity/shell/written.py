@@ -6,7 +6,7 @@ from monitor.activity.shell.command_line import simple_commands, without_documen
 from shared.transcript import session_paths
 
 _LONGEST = 40_000
-"""Characters of a command that are looked at."""
+"""Characters of a command that are parsed."""
 _MAY = re.compile(r">|\b(?:sed|perl)\s+-|\btee\b|\bwrite_text\(|\bopen\(")
 _WRITER = re.compile(r"\s*(?:cat|echo|printf|tee)\b")
 _TO_FILE = re.compile(r"(?:(?<![\d&<>=-])>{1,2}|\btee\s+(?:-a\s)?)\s*(?![-&])([^\s&|;<>()]+)")
@@ -38,7 +38,7 @@ def files_written(command: str, directory: str, cwd: str = "") -> tuple[str, ...
 
 
 def _names(text: str, bare: str) -> list[str]:
-    """The files that a simple command writes; `bare` is the same without what stands in quotes."""
+    """The files that a simple command writes; `bare` is the same without quoted text."""
     if _IN_PLACE.match(bare):
         return [word for word in bare.split()[2:] if "." in word and word[0] not in "_-"]
     if not _WRITER.match(bare):

@@ -1,4 +1,4 @@
-"""What is told of the work that a checkpoint holds: to a compaction's summariser, and to a session at its start."""
+"""Texts on the work in a checkpoint: for a compaction's summariser, and for a session at its start."""
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
@@ -85,7 +85,7 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
 
 
 def unfinished(checkpoint: Checkpoint, command: str) -> str:
-    """What a session that begins is told of an earlier one's work: that there is some, and how to take it up."""
+    """The text for a new session on an earlier one's work: that there is some, and how to continue it."""
     return (
         f"Unfinished work of an earlier session of this project is saved: checkpoint {checkpoint.checkpoint_id},"
         f" {whole_seconds(checkpoint.timestamp)} UTC. Should the user want to go on with it, the command is"

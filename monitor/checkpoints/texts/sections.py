@@ -48,7 +48,7 @@ def tasks(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def failing(checkpoint: Checkpoint, most: int) -> Section:
-    """The checks that fail, each with the line that says why, as far as the transcript still tells."""
+    """The checks that fail, each with the line that says why, if the transcript still has it."""
     items = [failure_text(failure, checkpoint) for failure in checkpoint.failing_commands[:most]]
     return Section("Failed when last run", items, len(checkpoint.failing_commands))
 

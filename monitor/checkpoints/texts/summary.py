@@ -74,7 +74,7 @@ def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:
 
 
 def _end_of(answer: str) -> str:
-    """The last paragraph, where an answer says what comes of it."""
+    """The last paragraph, where an answer states its outcome."""
     return answer.strip().rpartition("\n\n")[2]
 
 

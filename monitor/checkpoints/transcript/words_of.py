@@ -41,7 +41,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     if not requests:
         return None
     summarised = activity.summary.offset if activity.summary else -1
-    # What was answered before a summary was written stands in it, and may have been overtaken by then.
+    # Answers from before a summary are in it, and may be outdated by then.
     finished = _text_at(transcript, activity.finished_answer, since=summarised)
     # Since the newest request, and no further back than there are remarks for the steps that are shown.
     begins = max((at.offset for at in (*activity.remarks[-MOST_STEPS:][:1], *activity.requests[-1:])), default=0)

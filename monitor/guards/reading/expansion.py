@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 
-_MOST = 300  # words of one, and entries looked at in one directory
+_MOST = 300  # words of one, and entries read of one directory
 
 
 def absolute(path: str, cwd: str) -> str:

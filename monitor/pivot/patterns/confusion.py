@@ -41,7 +41,7 @@ def _failing(calls: list[ToolCall]) -> Sign:
         edits += call.is_edit
         acts += call.is_edit or (call.state == DONE and call.kind in {"command", "delegate", "other"})
         if call.state == DONE and (run := runs.pop(call.fingerprint, None)) is not None and run.edits == edits:
-            run.weight = 0  # it worked at last by itself: it was waited for
+            run.weight = 0  # in the end it worked by itself: the agent was waiting
         if call.state != FAILED:
             continue
         run = runs.setdefault(call.fingerprint, _Run())

@@ -147,7 +147,7 @@ def _paths_in(command: str) -> list[str]:
 
 
 def _words(text: str) -> set[str]:
-    """The words of a text or a name in any notation, singular as far as an s goes."""
+    """The words of a text or of a name in any notation, without a plural s."""
     return {word.lower().removesuffix("s") for word in _WORD.findall(text) if len(word) >= _FEWEST}
 
 

@@ -1,4 +1,4 @@
-"""Export: the session is saved whole, to be looked into and gone on from."""
+"""Export: the whole session is saved, to read it or to continue from it."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Spawn: a new session goes on with the work, from a prompt that says where it stands."""
+"""Spawn: a new session continues the work, from a prompt with its state."""
 
 import re
 import shlex
@@ -53,7 +53,7 @@ def carry_out(context: Context) -> Outcome:
 
 
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
-    """What the new session is told of the work before it; `path` is the checkpoint's file."""
+    """The new session's prompt on the work so far; `path` is the checkpoint's file."""
     state, info = checkpoint.resumption_state, checkpoint.session_info
     head = (
         f"Go on with the work of session {info.session_id} in {one_line(project.directory, 300)}"

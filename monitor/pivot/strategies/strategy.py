@@ -1,4 +1,4 @@
-"""What a strategy is: a way to go on when the window nears its end, carried out as far as can be without a model."""
+"""What a strategy is: a way to continue near the end of the window, without a model as far as possible."""
 
 import os
 

@@ -52,7 +52,7 @@ def test_a_captured_end_of_a_summariser_is_understood(workshop: Workshop, versio
 
 @pytest.mark.parametrize(
     "fields",
-    [{"agent_type": "Explore"}, {"agent_type": ...}, {"agent_type": None}, {"said": "src/app.py"}, {"said": 7}],
+    [{"agent_type": "Explore"}, {"agent_type": ...}, {"agent_type": None}, {"text": "src/app.py"}, {"text": 7}],
     ids=["an agent", "an older client", "null", "no summary", "a number"],
 )
 def test_another_end_is_no_summary(workshop: Workshop, fields: dict[str, Any]) -> None:
