@@ -1,6 +1,6 @@
 """A folder of ours in a project, with a number for each thing in it: checkpoints, exports.
 
-It lies in a project, and so may come with a repository, whose author may have left links in its place, or
+It is in a project, and so may come with a repository, whose author may have left links in its place, or
 anything else in it. A number is taken by making the thing that bears it, which only one of several processes can,
 so no file is ever overwritten.
 """

@@ -1,4 +1,4 @@
-"""The wheel's one command. The program lies in `_program`, so that no `shared` or `monitor` is anybody's package."""
+"""The wheel's one command. The program is in `_program`, so that it installs no top-level `shared` or `monitor`."""
 
 import os
 import re

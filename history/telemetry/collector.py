@@ -99,7 +99,7 @@ class _Session(requests.Session):
     def __init__(self, where: Destination) -> None:
         super().__init__()
         self._where = where
-        self.trust_env = False  # no proxy, no .netrc, no certificates that somebody else has named
+        self.trust_env = False  # no proxy, no .netrc, no certificates from elsewhere
         self.problem = ""
         self.remark = ""
 

@@ -42,7 +42,7 @@ class CarriedOver(msgspec.Struct, frozen=True):
 
 
 def carried_over(transcript: str, since: int) -> CarriedOver:
-    """What the newest compaction behind the first `since` bytes left and brought, as far as it is written yet."""
+    """What the newest compaction after the first `since` bytes kept and added, if it is written yet."""
     size = files.size(transcript)
     least = max(since if since <= size else 0, size - _MOST_BYTES)
     resumption = ""
@@ -84,13 +84,13 @@ class Summary:
         self._lines = [set(_words(line)) for line in text.splitlines()]
 
     def names(self, name: str) -> bool:
-        """Whether a command or a file stands in it, whole."""
+        """Whether a whole command or file is in it."""
         name = " ".join(name.split())
         begin, end = name[:_LONGEST_NAME], "" if len(name) > _LONGEST_NAME else r"(?![\w-])"
         return re.search(rf"(?<![\w.-]){re.escape(begin)}{end}", self._text) is not None
 
     def says(self, sentence: str) -> bool:
-        """Whether a sentence stands in it, by its first words or by most of its longer ones in one line."""
+        """Whether a sentence is in it, by its first words or by most of its longer ones in one line."""
         words = _words(sentence)[:MOST_WORDS]
         longer = {word for word in words if len(word) > 3}
         if f" {' '.join(words)} " in f" {self._words} ":

@@ -1,6 +1,6 @@
 """Where the checkpoints of a project lie: numbered, proven, found again, acknowledged, pruned.
 
-The folder lies in a project, and so may come with a repository: whoever made that may have left links,
+The folder is in a project, and so may come with a repository, whose author may have left links,
 broken files and forged ones in it. Nothing is read or written through a link that leads out of the project,
 and only what has our proof next to it counts as ours: the rest can only be listed.
 """
@@ -26,7 +26,7 @@ _NAME = re.compile(CHECKPOINT_NAME)
 _USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDGED)}|{re.escape(RESUMED)})*")
 """Names in use, also of a mark that is left alone: it would hide a new checkpoint of that number."""
 _MOST_READ = 2_000
-"""Checkpoints that are looked into, the newest: a folder may hold any number, and not all need be ours."""
+"""The newest checkpoints that are read: a folder may hold any number, and not all need be ours."""
 
 
 class StoredCheckpoint(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> 
 
 
 def _prove(folder: CheckpointFolder, directory: Directory, name: str, data: bytes) -> bool:
-    """Put the proof there before what it proves: whoever finds the one finds the other."""
+    """Write the proof before what it proves: a reader of the checkpoint then finds both."""
     directory.write_atomic(name + PROOF, proof.of(folder.root, folder.project.directory, name, data))
     return True
 

@@ -1,6 +1,6 @@
 """The proof that a checkpoint or an export was written here, which only this person's key can make.
 
-Both lie in a project, and so may come with a repository that somebody else has made for just this path. What a
+Both are in a project, and so may come with a repository that someone prepared for just this path. What a
 checkpoint says is told to the agent as its own work, so nothing but our own word for it counts; and only what is proven
 is taken away with us.
 """

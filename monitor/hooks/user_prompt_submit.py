@@ -54,7 +54,7 @@ def _answer(
     compaction = session.attempt(untold_compaction, prompt)
     is_observed = memory.observe(prompt.tail, conversation.transcript)
     if prompt.is_last_lost and prompt.memory is not None and prompt.memory.has_retraction:
-        memory.has_outdated = True  # what the last prompt took back has to be taken back again
+        memory.has_outdated = True  # what the last prompt retracted must be retracted again
     if prompt.verdict is not None and is_observed:
         memory.fall(prompt.verdict.severity)
     if compaction is not None:
@@ -112,7 +112,7 @@ def _news(prompt: Prompt, text: str) -> str:
 def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: bool, has_retraction: bool) -> None:
     """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
     session, tail, before = prompt.session, prompt.tail, prompt.memory
-    # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
+    # A run without a person (claude -p) may be about anything: the work is continued by another.
     is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if before is not None and before.offered and prompt.project is not None and not is_scripted:
         mark(folder_of(session, prompt.project), before.offered, RESUMED)

@@ -18,7 +18,7 @@ LARGE_BYTES = 16 << 10
 
 
 class NotifiedLimit(msgspec.Struct, frozen=True):
-    """What the agent was told of one rate limit."""
+    """The agent's messages on one rate limit."""
 
     used: int
     """Percent."""
@@ -67,7 +67,7 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     has_retraction: bool = False
     """Whether it took back what was said before."""
     offered: str = ""
-    """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
+    """Another session's checkpoint, announced to this one at its start and before its first prompt."""
     tagged: Severity = 0
     """The level that the last tag gave, or less where the level has fallen since; a compaction takes it away."""
     cost_tokens: Count = 0

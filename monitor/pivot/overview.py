@@ -118,7 +118,7 @@ def _cost(session: Session, verdict: Verdict | None) -> str:
 
 
 def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> Iterator[CurrentLevel]:
-    """The monitor's, the tag's, the pivot's and the ceiling guard's, as far as they are measured and switched on."""
+    """The monitor's, the tag's, the pivot's and the ceiling guard's, those that are measured and on."""
     names, bounds = [level.name.lower() for level in PivotLevel], session.config.pivot.levels.bounds
     pivot = _finer("pivot", names, analysis.level, bounds, analysis.usage.window)
     if snapshot is None:

@@ -184,7 +184,7 @@ def _expected(kind: Any) -> str:
 
 
 def _words(kind: types.Type) -> str:
-    """The words for a type that msgspec has looked into."""
+    """The words for a type, from msgspec's inspection of it."""
     if isinstance(kind, types.UnionType):
         return " or ".join(_words(part) for part in kind.types if not isinstance(part, types.NoneType))
     if isinstance(kind, types.VarTupleType | types.DictType):

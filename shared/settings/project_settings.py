@@ -1,6 +1,6 @@
 """What a project may set in its `.claude/tidegauge.toml`, and within which bounds.
 
-The file comes with a repository, so whoever wrote it may wish the person harm. It may fit the levels to the
+The file comes with a repository, so its author may wish the person harm. It may fit the levels to the
 project's work, and can neither silence them nor flood the agent. All else is the person's: it may not run a
 command, choose a directory, name an address, set a text, switch anything off or on, or change the display.
 """

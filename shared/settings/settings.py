@@ -24,7 +24,7 @@ _NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
 
 
 def load(root: str, environ: Mapping[str, str] = os.environ, directory: object = "") -> Settings:
-    """The configuration of the person whose Tidegauge lies in `root`, as it counts in `directory`. Never fails."""
+    """The configuration of the person whose Tidegauge is in `root`, as it applies in `directory`. Never fails."""
     problems: list[str] = []
     layers = [
         environment(environ),

@@ -35,7 +35,7 @@ def one_line(text: str, longest: int) -> str:
 
 
 def whole_seconds(timestamp: str) -> str:
-    """`2026-01-05T09:00:00` of an ISO 8601 time that somebody else wrote, without its fraction and zone."""
+    """`2026-01-05T09:00:00` of a foreign ISO 8601 time, without its fraction and zone."""
     return one_line(timestamp[:19], 19)
 
 
@@ -67,7 +67,7 @@ def _flat(value: Any, longest: int) -> str:
 
 def _without_sequences(text: str) -> str:
     """`text` without what a terminal would take for commands: colours, links, titles."""
-    import re  # noqa: PLC0415  hardly any name holds one
+    import re  # noqa: PLC0415  few names hold one
 
     control = r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"
     command = r"\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"

@@ -13,7 +13,7 @@ from shared.transcript.records import Answer, Compaction
 ANSWERS = 9
 """Answers in memory: the newest and eight steps of growth before it."""
 HISTORY_BYTES = 1 << 20
-"""How far before the newest answer older ones are looked for, and before a line the one that it goes on from."""
+"""How far before the newest answer older ones are searched, and before a line its parent."""
 REWIND_BYTES = 16 << 20
 """The same for what may come after a rewind: a long branch may have been abandoned."""
 
@@ -47,13 +47,13 @@ class Branch:
         self.marker = _ID
         """What the line that is next on the branch holds."""
         self.reached, self.follower = 0, 0
-        """Byte offsets of the last line that was on the branch, and of the one that goes on from it."""
+        """Byte offsets of the last line that was on the branch, and of its child."""
 
     @property
     def is_after_rewind(self) -> bool:
         """Whether the newest match may have come after a rewind: its parent may be anywhere.
 
-        Any answer and any result goes on from a line of the same turn.
+        The parent of any answer and any result is a line of the same turn.
         """
         return b'"tool_result"' not in self._newest and b'"assistant"' not in self._newest
 
@@ -82,7 +82,7 @@ class Branch:
         return True
 
     def resume(self) -> None:
-        """Go on with the next line of the file: the parent that is looked for isn't there."""
+        """Continue with the next line of the file: the parent is missing."""
         self.marker = _ID
 
     def _begins_with(self, data: bytes) -> bool:

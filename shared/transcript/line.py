@@ -1,6 +1,6 @@
 """A line of a transcript as the client writes it: the one schema for everything that reads transcripts.
 
-Only the fields that somebody reads are here. The format is undocumented and changes with the client, so a field of
+Only the fields that are read somewhere are here. The format is undocumented and changes with the client, so a field of
 another type costs itself alone (shared.files.lenient), and no field is sure to be there.
 """
 
@@ -190,7 +190,7 @@ class TranscriptLine(lenient.LenientRecord):
     """A `system` line's kind, such as `compact_boundary`."""
     uuid: str = ""
     parentUuid: str | None = None
-    """The line that this one goes on from."""
+    """The parent of this line."""
     requestId: str | None = None
     """An answer's request, as the API names it."""
     timestamp: str = ""

@@ -23,6 +23,6 @@ def absolute(path: str, directory: str) -> str:
 
 
 def is_within(path: str, directory: str) -> bool:
-    """Whether `path` lies in `directory`; so does everything where that is not known."""
+    """Whether `path` is in `directory`; every path is in an unknown one."""
     separator = rules_of(directory or path).sep
     return not directory or path.startswith(directory.rstrip(separator) + separator)

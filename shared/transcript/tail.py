@@ -46,11 +46,11 @@ class Tail(msgspec.Struct, frozen=True):
     answers: tuple[Answer, ...]
     """The newest answers since the last compaction, newest first; those of abandoned branches are left out."""
     compaction: Compaction | None
-    """The newest compaction, when it lies in the part that was read."""
+    """The newest compaction, if it is in the part that was read."""
     is_long: bool | None
     """Whether this run's newest request asked for a 1M window; None for older clients, which don't record requests."""
     holds_tool_use: bool
-    """Whether the tool use that was asked for stands in one of `answers`' lines."""
+    """Whether the tool use in question is in one of `answers`' lines."""
     model: str = ""
     """The conversation's model, without `[1m]`: of the newest answer, or as the client has named it since."""
     identity: str = ""
@@ -84,7 +84,7 @@ class Tail(msgspec.Struct, frozen=True):
 
 
 class OpenTranscript:
-    """A transcript that stays open while its end is read, and read again as the client goes on writing."""
+    """A transcript that stays open while its end is read, and is read again as the client keeps writing."""
 
     def __init__(self, path: str, *, is_subagent: bool = False) -> None:
         """Open the transcript at `path`. Raises OSError, or ValueError for a path with a NUL in it.
@@ -172,7 +172,7 @@ class RunRecords:
     """What is known of this run so far. Lines are added from the file's last to its first."""
 
     def __init__(self, since: float) -> None:
-        """`since` is when the run began, in epoch seconds; what lies in the file counts from then on."""
+        """`since` is when the run began, in epoch seconds; the file's contents count from then on."""
         self._since = _stamp(since) if since else ""
         self.sought = [_IDENTITY, _REMINDER, _TOTAL, _REQUEST]
         """What the beginning of each line holds of which the newest hasn't been found yet."""

@@ -8,7 +8,7 @@ from statusline.terminal.width import cut
 
 _UNNAMED = "Claude"
 NAME_COLUMNS, DIRECTORY_COLUMNS, BRANCH_COLUMNS = 16, 14, 32
-"""How much of a name stands in a segment's shortest form; of a branch, in its fullest."""
+"""Columns of a name in a segment's shortest form; of a branch, in its fullest."""
 
 
 def model(status: Status) -> Segment | None:

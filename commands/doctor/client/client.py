@@ -64,7 +64,7 @@ def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
     if kind in _HARMLESS_REMINDERS:
         yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
         return
-    # What the person has set themselves contradicts what the agent is told.
+    # The person's own setting contradicts the agent's messages.
     note = warning if setting and isinstance(setting[0], str) else ok
     text = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
     remedy = f'"{REMINDER}": "{COUNTDOWN}" in {environment.layout.settings} makes it the window\'s'

@@ -56,7 +56,7 @@ def startup_bundle(environment: Environment) -> Iterator[CheckFinding]:
     """The bundle, without which everything works, and starts a tenth slower."""
     subject, path = "start-up bundle", environment.layout.bundle
     if os.path.islink(environment.layout.environment):
-        return  # somebody's development environment, into which the installer writes nothing
+        return  # a development environment, which the installer never changes
     if bundle.fits(path):
         yield ok(subject, path)
         return

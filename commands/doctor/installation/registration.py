@@ -167,7 +167,7 @@ def _is_reserved(file: SettingsFile) -> bool:
 
 def _absence(environment: Environment, event: str) -> CheckFinding:
     subject = f"{event} entry"
-    silences = event == client.POST_TOOL_USE  # without the other one the agent is told late, not never
+    silences = event == client.POST_TOOL_USE  # without the other one messages come late, not never
     for file in environment.settings:
         for handler in hooks.handlers(file.text):
             if handler.event.name == event and entries.is_hook_of_any_root(handler.command):

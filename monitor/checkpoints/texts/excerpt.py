@@ -10,7 +10,7 @@ _HEADING, _FENCE = re.compile(r"#+ |\d+[.)] |\*\*\d+[.)] "), "```"
 _RULE = re.compile(r"(?i)\b(?:never|always|must|do not|don['\u2019]t|at a time|required|forbidden)\b")
 _WORD = re.compile(r"\w{5,}")
 _COMMON, _FEWEST = 3, 2
-"""A word says where the work is if it stands in at most one of so many parts; a part is recognised by so many words."""
+"""A word locates the work if it is in at most one of so many parts; a part is recognised by so many words."""
 _LONGEST_LINE, _WORTH = 400, 80
 """Characters: of a line at most, and of one that is cut at least."""
 _NEVER = 5

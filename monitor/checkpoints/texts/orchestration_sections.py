@@ -39,7 +39,7 @@ def history(state: Any) -> list[str]:
 
 
 def files(state: Any) -> list[str]:
-    """The files that it says are to be read: by their priority, then in its order."""
+    """The files that it lists for reading, by priority, then in its order."""
     listed = _part(state, _FILES)
     if isinstance(listed, dict):
         pairs = listed.items()

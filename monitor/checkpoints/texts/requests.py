@@ -30,7 +30,7 @@ def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
 
 
 def first_task(words: SessionWords) -> UserRequest | None:
-    """The first request that says what is to be done; else the first of all."""
+    """The first request that says what to do; else the first of all."""
     asked = words.asked
     return next((request for request in asked if is_task(request)), asked[0] if asked else None)
 
