@@ -112,7 +112,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
 def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> bool:
     """Have the first prompt know from where on the transcript is new, and that the window was compacted.
 
-    Answers whether a message of ours may have survived the compaction, with the last tool result.
+    Answers whether a figure of ours may have survived the compaction, with the last tool result or prompt.
     """
     tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     is_earlier = tail is not None and version_of(tail.client) == EARLIER_CLIENT
@@ -127,8 +127,10 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
             memory.prompt = msgspec.structs.replace(before, is_compacted=True)
             memory.begin_cycle()
             has_outdated = memory.has_outdated
-            # 2.1.197 puts what we say here before the message that it keeps: the next hook says it once more.
-            memory.has_outdated = has_outdated and is_earlier
+            # 2.1.197 puts what we say here before the message of a tool result that it keeps: the next hook says it
+            # once more. A session at rest has called no tool: there it comes last.
+            is_at_work = tail is not None and any(answer.calls for answer in tail.answers[:1])
+            memory.has_outdated = has_outdated and is_earlier and is_at_work
             return has_outdated
         # A compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw.
         if memory.prompt is None and not (event.source == "resume" and stored is not None):

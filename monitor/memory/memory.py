@@ -159,8 +159,12 @@ class Memory(msgspec.Struct, omit_defaults=True):
         return True
 
     def begin_cycle(self) -> None:
-        """Begin a window cycle: the messages from before its compaction no longer hold."""
-        self.has_outdated = self.has_outdated or self.level.notified > 0
+        """Begin a window cycle: what was told before its compaction no longer holds.
+
+        A message may stand in the tool result that the client keeps, a tag in the prompt that it compacts for.
+        """
+        is_tagged = self.prompt is not None and self.prompt.tagged > 0
+        self.has_outdated = self.has_outdated or self.level.notified > 0 or is_tagged
         self.level, self.pivot, self.notification = Reminder(), Reminder(), Reminder()
         self.saved, self.summary_file, self.ceiling = SavedLevel(), SummaryFile(), None
         self.offset += 1  # the transcript may come late: its newest answer may still be that from before

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.gauge.wording import RETRACTION
 from tests.client.client import COMPACTED, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
@@ -43,6 +44,35 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
         (7, "WARNING 32%"),
         (8, "EXHAUSTED 18%"),
     ]
+
+
+def test_a_compaction_for_a_prompt_takes_its_tag_back(client: Client, project: Path) -> None:
+    """The client keeps the prompt, and puts the start's words behind it."""
+    steps = [bash(20_000), say(168_000, "The first."), say(20_000, "The second.")]
+    with client.interactive(project, {MAIN: steps}, model=COMPACTED) as conversation:
+        conversation.say("one")
+        conversation.terminal.wait_for("The first")
+        conversation.say("two")
+        conversation.terminal.wait_for("The second")
+    played = conversation.model
+    assert len(played.of(SUMMARY)) == 1
+    texts = [message.text for message in injected(played.of(MAIN)) if message.request == 2]
+    assert [("<tier>EXHAUSTED" in text, RETRACTION in text) for text in texts] == [(True, False), (False, True)]
+
+
+def test_a_compaction_at_rest_takes_back_once(client: Client, project: Path) -> None:
+    steps = [bash(150_000, SLOW), say(151_000, "The first."), say(20_000, "The second.")]
+    with client.interactive(project, {MAIN: [*steps, say(20_500, "The third.")]}) as conversation:
+        conversation.say("one")
+        conversation.terminal.wait_for("The first")
+        conversation.terminal.type("/compact")
+        conversation.model.wait_for_requests(1, SUMMARY)
+        conversation.terminal.wait_for("Compacted")
+        conversation.say("two")
+        conversation.terminal.wait_for("The second")
+        conversation.say("three")
+    messages = injected(conversation.model.of(MAIN))
+    assert [(one.request, one.event) for one in messages if RETRACTION in one.text] == [(2, "SessionStart")]
 
 
 def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, project: Path) -> None:

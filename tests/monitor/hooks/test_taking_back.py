@@ -67,12 +67,26 @@ def test_a_tag_that_no_longer_holds_is_taken_back_once(workshop: Workshop, *, is
     assert message_at(workshop, WARNING) == workshop.prompt() == ""
 
 
-def test_a_compaction_takes_a_tag_away(workshop: Workshop) -> None:
+def test_a_compaction_keeps_the_tag_of_the_prompt_that_it_is_made_for(workshop: Workshop) -> None:
     workshop.transcript.answer(WARNING)
     workshop.prompt()
-    workshop.start("compact")
+    assert workshop.start("compact") == RETRACTION
     workshop.transcript.boundary(WARNING, 4_000)
     assert message_at(workshop, NORMAL) == ""
+
+
+@pytest.mark.parametrize("is_at_work", [True, False])
+def test_the_earlier_client_puts_a_start_before_a_tool_result_that_it_keeps(
+    workshop: Workshop, *, is_at_work: bool
+) -> None:
+    workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
+    workshop.configure("hooks.resumption = false")
+    message_at(workshop, CRITICAL)
+    if not is_at_work:
+        workshop.transcript.answer(CRITICAL, tool_use_ids=())
+    assert workshop.start("compact") == RETRACTION
+    workshop.transcript.boundary(CRITICAL, 4_000)
+    assert message_at(workshop, NORMAL) == (RETRACTION if is_at_work else "")
 
 
 @pytest.mark.parametrize("level", ["WARNING", "CRITICAL"])
