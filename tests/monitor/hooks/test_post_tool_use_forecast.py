@@ -18,6 +18,12 @@ def test_what_is_pending_counts_in_the_forecast(scene: Scene) -> None:
     assert "About 2 tool uses left" in scene.message("toolu_4", tool_response={"stdout": "x" * 39_000})
 
 
+def test_an_image_takes_1600_tokens_however_long_it_is_written(scene: Scene) -> None:
+    growing(scene, 120_000, 125_000, 130_000, 135_000, 140_000)
+    image = {"type": "image", "file": {"base64": "x" * 600_000, "type": "image/png"}}
+    assert "About 5 tool uses left" in scene.message("toolu_4", tool_response=image)
+
+
 def test_a_failures_text_is_pending_too(scene: Scene) -> None:
     growing(scene, 120_000, 125_000, 130_000, 135_000, 140_000)
     text = scene.message("toolu_4", event="PostToolUseFailure", tool_response=..., error="x" * 40_000)
