@@ -89,11 +89,11 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
     """The newest unacknowledged checkpoint of this session, or, for one that begins, of an earlier session.
 
     A session that is still at work in another client keeps its own, and so does one that somebody has taken up: of
-    another session only its newest one counts.
+    another session only its newest one counts. A fork goes on with the session that it comes from, and begins nothing.
     """
     folder = folder_of(session, project)
     oldest = session.now - session.config.resumption.max_age_days * _DAY
-    begins = event.source not in {"compact", "resume"}
+    begins = event.source not in {"compact", "resume", "fork"}
     client, passed = None, set[str]()
     for result in unacknowledged(folder):
         info = result.checkpoint.session_info

@@ -28,12 +28,19 @@ def test_a_new_session_is_told_in_one_line_of_what_an_ended_one_left(workshop: W
     workshop.compact()
     leave(workshop)
     second = workshop.session("session-2")
-    for source in ("startup", "clear", "fork"):
+    for source in ("startup", "clear"):
         message = second.start(source)
         assert message.startswith("Unfinished work of an earlier session of this project is saved: checkpoint cx-001, ")
         assert "`~/.claude/tidegauge/bin/tidegauge resume 1`" in message
         assert "src/app.py" not in message
         assert "\n" not in message
+
+
+def test_a_fork_has_the_earlier_sessions_work_in_its_own_window(workshop: Workshop) -> None:
+    workshop.edit("src/app.py")
+    workshop.compact()
+    leave(workshop)
+    assert workshop.session("session-2").start("fork") == ""
 
 
 def test_a_cleared_session_takes_up_what_it_was_before(workshop: Workshop) -> None:
