@@ -7,12 +7,14 @@ from shared.secrets import values
 from shared.secrets.values import Span, compiled
 
 _STRING = (
-    r"[(,\[{>h](?<!\wh)\s{0,12}[bu@$]?\\{0,3}[\"'](?=[^\s\"'\\]{0,60}[0-9!#$%&*]|[A-Za-z]{16}|[A-Za-z]{3,20}(?:[-.][A-Za-z]|_?[A-Z]))"
-    r"(?P<secret>[^\s\"'\\(){}<>,;]{6,100}+)\\{0,3}[\"'](?! ?:)"
+    r"[(,\[{>h](?<!\wh)\s{0,24}[bu@$]?\\{0,3}[\"']"
+    r"(?=[^\s\"'\\]{0,60}[0-9!#$%&*]|[A-Za-z]{16}|[A-Za-z]{3,20}(?:[-.][A-Za-z]|_?[A-Z])"
+    r"|(?:(?<=[\"'], .)|(?<=[\"'], \\.))[a-z]{6,20}\\{0,3}[\"']\))"
+    r"(?P<secret>[^\s\"'\\(){}<>,;]{6,160}+)\\{0,3}[\"'](?! ?:)"
 )
 _LOGIN = r"auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry|basic|smtp|ftp"
 _ENCRYPTING = (
-    r"passw|passphrase|pwd|_pw_|secret|hmac|crypt|key_?spec|signer|serializer|ssh|\bdial|redis|minio|influx|sequelize"
+    r"wifi\.begin|passw|passphrase|pwd|_pw_|secret|hmac|crypt|key_?spec|signer|serializer|ssh|\bdial|redis|minio|influx|sequelize"
     r"|certificate2|key_?store|\bk(?:s\.load|mf\.init)|jwt|cookie_?(?:parser|store)|mechanism"
     r"|(?:create|add)\w{0,8}_?user|userinfo|(?:access|auth|set|api)_?token|jenkins|imap|wpdb|community|usmuser"
     r"|send_?line|unprotect|identity|amqp|newstatic|resource\.new|create_?async|execute_kw|argon2|scrypt|pbe"
@@ -26,11 +28,14 @@ _LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
 _TAKES = rf"(?:{_LOGIN}|{_ENCRYPTING}){_CALL}"
 """What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
 _NAMES_USER = (
-    r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred)"
+    r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred)"
     rf"{_CALL}"
 )
 """Calls that take a name and a password, and nothing that looks like one."""
-_WORDS = r"(?![\w.-]*\.(?:[a-z]{2,4}|local|internal|example)$)[^\W\d_]{3,}(?:(?:[-.]|_?(?=[A-Z]))[^\W\d_]{2,}){1,6}"
+_WORDS = (
+    r"[a-z]{6,20}|(?![\w.-]*\.(?:[a-z]{2,4}|local|internal|example)$)[^\W\d_]{3,}"
+    r"(?:(?:[-.]|_?(?=[A-Z]))[^\W\d_]{2,}){1,6}"
+)
 """Words that are joined, which no name of a host is."""
 _NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
 _MAKES = (
@@ -38,7 +43,7 @@ _MAKES = (
     r"|integer|bytes|hex|bits|ref|equals?|path|file|name|error)\())"
     r"(?:[A-Z]\w{2,40}|\w{2,40}(?:\.|::|->)(?i:init\w*|configure|setup|connect|create|new|start|\w*client|load|getinstance)"
     r"|require\(\\*['\"]\w{1,40}\\*['\"]\)|[a-z]{4,20}(?:search|client|api))"
-    r"(?:\(| (?=\\*[\"']))(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,9}|[\w.]{1,40},\s{0,9}){0,3}\Z"
+    r"(?:\(| (?=\\*[\"']))(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}|[\w.]{1,40},\s{0,24}){0,3}\Z"
 )
 """What stands before a key: the call that makes a service's client."""
 

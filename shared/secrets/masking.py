@@ -8,6 +8,7 @@ same function serves commands, sentences, files and transcripts. No pattern's ti
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
 """
 
+import binascii
 import functools
 import re
 from collections.abc import Iterator
@@ -60,6 +61,7 @@ def spans(text: str) -> list[Span]:
         *_shaped(text, readable, words, parts),
         *_chosen(readable),
         *_unbroken(readable),
+        *_logins(readable),
         *_private_keys(text),
         *names.spans(text, readable),
         *given,
@@ -87,7 +89,7 @@ def _shaped(text: str, readable: str, words: Vocabulary, parts: list[str]) -> It
 
 
 def _is_harmless(text: str) -> bool:
-    return values.is_filler(text) or values.is_public(text)
+    return values.is_filler(text) or values.is_public(text) or text.lower().endswith("x" * 8)
 
 
 def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
@@ -131,6 +133,19 @@ def _unbroken(text: str) -> Iterator[Span]:
         is_harmless = compiled(shapes.HARMLESS_BEFORE).search(before) or compiled(shapes.HARMLESS).match(run)
         if is_long and not is_harmless:
             yield Span(start, end)
+
+
+def _logins(text: str) -> Iterator[Span]:
+    """A name and a password, or an identifier and a key, that are written in base64."""
+    for end in (match.end() for match in compiled(shapes.ENCODED_END).finditer(text)):
+        encoded = compiled(shapes.ENCODED).search(text, max(0, end - 200), end)
+        try:
+            decoded = binascii.a2b_base64(encoded["whole"]).decode("ascii") if encoded else ""
+        except (binascii.Error, UnicodeDecodeError):
+            continue
+        login = compiled(shapes.LOGIN).fullmatch(decoded)
+        if encoded and login and (values.is_telling(login["secret"]) or values.is_key(login["secret"])):
+            yield Span(encoded.start("whole"), end)
 
 
 def _without_escapes(text: str) -> str:

@@ -58,7 +58,8 @@ class Name:
         self.is_strong = bool(compiled(_STRONG).match(self.stem))
         self.is_capital = self.text.rpartition(".")[2].isupper()
         self.is_option = prefix.startswith("-") and (self.kind == "beside" or self.joint == "=")
-        self.is_variable = self.is_capital and (self.joint == "=" or ("_" in self.text and self.joint.startswith(":")))
+        is_named = "_" in self.text or (bool(self.prefix) and self.is_strong)
+        self.is_variable = self.is_capital and (self.joint == "=" or (is_named and self.joint.startswith(":")))
         """Of the environment: whatever it is set to is its value."""
         self.is_listed = prefix.startswith("--") and self.kind == "argument"
         """An option in a list of arguments."""
@@ -74,16 +75,21 @@ class Name:
     @property
     def is_one(self) -> bool:
         """Whether it names a secret at all."""
-        if not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):
+        if (
+            not self._is_joined
+            or (self.kind == "beside" and "$" in self.prefix)
+            or compiled(_OF_EVERYBODY).search(self.text)
+        ):
             return False
         if self.stem in {"sig", "signature"}:
             return (self.joint == "=" or self.is_variable) and not self.close
         if self.stem == "_pat" or self.stem in _OF_CHANCE:
             return self.is_capital or (
-                self.kind == "assigned" and self.stem in {"_pat", "pepper", "_certificate", "appcertificate"}
+                self.kind == "assigned" and self.stem in {"_pat", "pepper", "salt", "_certificate", "appcertificate"}
             )
         if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
-            return (self.is_capital or self.kind in {"assigned", "element"}) and bool(self.prefix)
+            is_joined = self.kind in {"assigned", "element", "called"} and not self.is_capital
+            return is_joined or (self.is_capital and bool(self.prefix))
         return self.is_apart or self.stem not in NEEDS_START or bool(compiled(_OWNER).search(self.prefix))
 
     @property
@@ -116,10 +122,17 @@ class Name:
             return True
         if self._is_hash or (self.stem.startswith("secret") and self.stem.endswith("id")):
             return len(text) >= 20 and values.is_mixed(text) and not values.is_code(text)
-        if values.stands_for_one(text) or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("})):
+        is_of_other = self.kind in {"beside", "told", "said"} and compiled(r"[A-Za-z_]\w{1,30}=[^=]").match(text)
+        if (
+            is_of_other
+            or values.stands_for_one(text)
+            or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("}))
+        ):
             return False
-        if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind == "assigned":
+        if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind in {"assigned", "called"}:
             return _is_key(text, self.prefix)
+        if self.stem == "salt" and not self.is_capital:
+            return value.is_quoted and len(text) >= 40 and values.is_mingled(text.replace("_", "a"), 40)
         return values.is_chance(text) if self.stem in _OF_CHANCE else self._is_named(value)
 
     def _is_named(self, value: Value) -> bool:
@@ -133,13 +146,20 @@ class Name:
             is_checksum = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
             is_long = len(text) >= (6 if self.stem == "authorization" else 8)
             return values.is_mixed(text) and is_long and not is_checksum
-        is_constant = self.is_capital and self.prefix and self.is_strong and self.kind == "beside" and value.is_quoted
-        if is_constant or (self.is_option and (self.stem != "key" or self._is_of_key)):
-            return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
+        if self._is_written(value) or (self.is_option and (self.stem != "key" or self._is_of_key)):
+            is_name = self.text in {"--secret", "--seed"} and compiled(r"[a-z]+(?:-[a-z]+)+|[0-9]+").fullmatch(text)
+            return not (text.startswith("-") or is_name) and (value.is_quoted or not text.endswith("."))
         if self.kind in _ANNOUNCED:
             return self._is_announced_secret(value)
         is_quoted = value.is_quoted or self.kind in {"element", "value", "nested"}
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
+
+    def _is_written(self, value: Value) -> bool:
+        """Whether it stands in quotation marks behind a name for a password."""
+        if self.kind != "beside" or self.close or not (value.is_quoted and self.is_strong):
+            return False
+        is_whole = self.stem not in {"pass", "pw", "pwd", "seed"} and compiled(r"[^\s.(]{6,}").fullmatch(value.text)
+        return bool(is_whole or (self.is_capital and self.prefix))
 
     def _is_chosen(self, text: str) -> bool:
         """Whether it looks like a password; behind `pass`, which is also a word of tests, like nothing else."""
@@ -160,7 +180,8 @@ class Name:
         is_loose = self.kind in {"said", "below", "answered"} or self.joint.rstrip().endswith(("to", "from"))
         is_doubtful = self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
         is_short = is_doubtful and not compiled(r"[!#?*$%^&+@<]|[0-9]:[0-9]").search(self.joint + text)
-        if is_short or (is_loose and (values.is_code(text) or values.is_identifier(text))):
+        is_variable = self.is_capital and bool(self.prefix)
+        if is_short or (is_loose and (values.is_code(text) or (values.is_identifier(text) and not is_variable))):
             return False
         if self.is_strong:
             return self._is_announced_password(value)
@@ -207,12 +228,18 @@ class Name:
         is_own = is_plain or (self._is_chosen(text) and not ("." in text and values.is_code(text)))
         if values.is_code(text) or (self.is_strong and is_own):
             return self.is_strong and is_own
-        is_strange = values.is_mixed(text) or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))
+        is_strange = (
+            values.is_mixed(text)
+            or (values.is_cased(text) and self.text.lower() != "pass")
+            or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))
+        )
         return is_strange and len(text) >= (5 if self.is_strong else 8)
 
 
 def _is_key(text: str, owner: str) -> bool:
     """Whether it can be a cipher's key, whose name without "key" is `owner`."""
+    if not owner:
+        return bool(compiled(r"(?=[A-Z]{0,20}\d)(?=\d{0,20}[A-Z])[0-9A-Z]{32,40}").fullmatch(text))
     if compiled(_OF_CIPHERS).fullmatch(owner):
         return bool(compiled(r"[0-9A-Fa-f]{32,}|[0-9A-Z]{32}").fullmatch(text))
     shape = _OF_VENDORS if owner[-1:] in {"_", "-"} else _OF_NO_HASH

@@ -42,13 +42,13 @@ _NAME = (
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|(?P<hash>hash)|v?[0-9]{1,3})(?![A-Za-z])){0,2}"
     rf"(?P<close>{_QUOTE}?\]?)"
     rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}(?:-|[~+] )?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
-    rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE}))"
+    rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE})"
+    rf"|{_BLANK}\{{[^{{}}]{{0,200}}?\bdefault{_BLANK}{{0,12}}={_BLANK}?(?={_QUOTE}))"
     rf"|(?P<fallback>[)\]]{{0,2}} (?:\?\?|\|\||or) (?={_QUOTE}))"
-    rf"|(?P<assigned>{_BLANK}{{0,40}}(?:\[[\w*]{{1,24}}\](?=:)|\[[0-9]{{0,4}}\]{_BLANK}?(?==))?"
+    rf"|(?P<assigned>{_BLANK}{{0,40}}"
+    rf"(?:\[[\w*]{{1,24}}\](?=:)|\([\w ,-]{{1,24}}\)(?=:)|\[[0-9]{{0,4}}\]{_BLANK}?(?==))?"
     rf"(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|\|\|=|=|:|\uff1a)"
-    rf"{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])"
-    rf"(?:\[{_BLANK}?(?={_QUOTE}))?"
-    rf"(?:[>|][+-]?{_SPACE}{{1,20}})?)"
+    rf"{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])(?:\[{_BLANK}?(?={_QUOTE}))?(?:[>|][+-]?{_SPACE}{{1,20}})?)"
     rf"|(?P<element></?key>{_SPACE}{{0,20}}<string>|>(?:{_SPACE}{{0,20}}<[Vv]alue>)?)"
     rf"|(?P<attributed>(?:\s{{1,4}}[\w:.-]{{1,40}}={_QUOTE}[^\"'<>\n\\]{{0,200}}{_QUOTE}){{1,4}}>)"
     rf"|(?P<called>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
@@ -64,7 +64,7 @@ _NAME = (
     rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:{_IS}){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
     rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
     rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|[{languages.PARTICLES}] ?)"
-    rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,12}}))"
+    rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,40}}(?:(?:[05-9]|ENC) (?=\S{{8}}))?))"
 )
 _OPEN = r"[(<]?\s?(?:\\*[\"'`])?\Z"
 _OF_NAME = f"{string.ascii_letters}{string.digits}_.$:/@#-"
@@ -203,7 +203,7 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
         return is_line and bool(compiled(f"(?s){_SECTION}").search(text, max(0, at - 400), at))
     is_word = "." in word or (word.islower() and word.isalpha())
     is_one = is_word or compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
-    fewest = 1 if is_one else 2 if compiled(_TITLE).fullmatch(word) else 3
+    fewest = 1 if is_one else 2
     return (
         name.joint == ": "
         and is_line

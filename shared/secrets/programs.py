@@ -11,7 +11,6 @@ _IDENTIFIED = (
     r"(?=\\*[\"'])"
 )
 
-_OF_ROLE = r"(?i:\b(?:create|alter)\s{1,9}(?:user|role)\s[^\n;]{1,200}?\bpassword\s{1,9})(?=')"
 _TAKES_STANDARD_INPUT = {
     "gcloud secrets": " (?:create|versions add)", "docker secret": " create", "podman secret": " create",
     "secrets import": "", "secrets set": "", "pass insert": "", "create secret": "", "env add": "", "--with-token": "",
@@ -25,18 +24,13 @@ BY_FLAG: dict[str, str] = {
     "sshpass mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump mariadb-admin"
     " 7z 7za 7zr rar unrar": "-p",
     "sshpass mongo mongosh mongodump mongorestore mongoexport mongoimport snowsql rabbitmqadmin cypher-shell cqlsh"
-    " beeline evil-winrm twine altool dotnet psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
+    " beeline evil-winrm twine altool dotnet psexec PsExec psexec.exe PsExec.exe": "-p +",
     "snmpwalk snmpget snmpbulkwalk snmpset": "-A +",
     "snmpwalk snmpget snmpbulkwalk snmpset ": "-X +",
     "snmpget snmpwalk snmpbulkwalk snmpset  ": "-c +(?!public|private)",
-    "oathtool": "-b +",
     "useradd usermod": "-p +",
     "vault ": r"kv put +(?:-\S{1,40} +){0,3}\S{1,80} +[\w.-]{1,40}=(?=[^\s@=])",
-    "consul etcdctl": r"put +\S{0,60}(?:pass|secret|token)\S{0,20} +(?=\S{6})",
     "codecov frpc vercel fastly anaconda": "-t +(?=[\\w-]{16})",
-    "choco greynoise": "-k +(?=[\\w-]{16})",
-    "rar unrar ": "-hp",
-    "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
     "poetry composer": r"config +(?:\S{1,40} +){0,2}http-basic\.\S{1,80} +\S{1,80} +",
     "unzip zip sqlcmd bcp mosquitto_pub mosquitto_sub ipmitool osql isql": "-P *",
     "ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd": "-w *",
@@ -45,13 +39,13 @@ BY_FLAG: dict[str, str] = {
     "xfreerdp freerdp wlfreerdp": "/p:",
     "smbclient smbmap rpcclient": rf"-U *{_OPEN}(?:[^\s%\"']|  ){{1,80}}%",
     "lftp ftp": rf"-u *{_OPEN}[^\s,\"']{{1,80}},",
-    "curl": rf"(?:-[a-zA-Z]{{0,6}}u|--user|--proxy-user)[ =]*{_OPEN}[^\s:\"'\\]{{0,80}}:(?!\\*[\"'](?:\s|$))"
-    rf"|(?:-[a-zA-Z]{{0,6}}u|--user)[ =]*{_OPEN}(?=[^\s:\"'\\]{{0,80}}[0-9][^\s:\"'\\]{{0,80}}:\\*[\"'])"
+    "curl": rf"(?:-[a-zA-Z]{{0,6}}u|--user|--proxy-user)[ =]*{_OPEN}[^\s:\"'\\]{{0,80}}:(?!\\*[\"']?(?:\s|$))"
+    rf"|(?:-[a-zA-Z]{{0,6}}u|--user)[ =]*{_OPEN}(?=[^\s:\"'\\]{{0,80}}[0-9][^\s:\"'\\]{{0,80}}:(?:\\*[\"']|\s|$))"
     rf"|(?:-b|--cookie)[ =]+{_OPEN}[\w.-]{{1,60}}=",
-    "http https xh xhs": rf"(?:-a|--auth)[ =]+{_OPEN}[^\s:\"'\\/]{{1,80}}:",
+    "http https xh xhs": rf"-A +bearer +-a +|(?:-a|--auth)[ =]+{_OPEN}[^\s:\"'\\/]{{1,80}}:",
     "docker podman nerdctl helm az oc skopeo crane oras buildah cf ibmcloud conan": "-p[ =]+",
-    "keytool jarsigner": "-(?:store|key|deststore|srcstore|destkey|srckey)pass +(?:pass:)?",
-    "openssl": rf"-(?:pass|passin|passout|k) +{_OPEN}(?:pass:)?(?!file:|env:|stdin|fd:)",
+    "openssl": rf"-K +(?=[0-9A-Fa-f]{{32}})"
+    rf"|-(?:pass|passin|passout|k) +{_OPEN}(?:pass:)?(?!file:|env:|stdin|fd:)",
     "kubectl": rf"--from-literal[ =]{_OPEN}[\w.-]{{1,80}}=",
     "gh": "secret set .{1,100}(?:--body|-b)[ =]",
     "sqlplus expdp impdp": r"[\w$#]{1,40}/(?=[^\s@/]{1,80}@)",
@@ -65,7 +59,6 @@ BY_FLAG: dict[str, str] = {
     "snyk": r"config +set +api=",
     "bundle": r"config +(?:set +)?(?:--\S{1,20} +){0,3}[\w.-]{1,60}\.[a-z]{2,} +(?=[\w:.-]{8})",
     "bw op": r"--session[= ]+(?=\S{20})",
-    "doctl": r"(?:-t|--access-token)[= ]+(?=\w{30})",
     "restic borg": rf"--password-command[= ]+{_OPEN}echo +",
     "net": r"use (?s:.{1,100})/user:\S{1,80}(?: {2}\S{1,80})? {1,4}(?=[^\s/*])"
     r"|use (?s:.{1,100}) (?=\\*\"?[^\s/\\*\"]{3,80}\\*\"? +/user:)"
@@ -103,30 +96,31 @@ _ARGUMENT = r"(?:[\w.$*]{1,40}|\{[^{}\n]{0,200}\}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'
 _KEYED = (
     r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC\d{0,3}|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
     r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
-    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|WiFi\.begin|Fernet|jwt\.(?:sign|verify|encode|decode))"
+    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|Fernet|jwt\.(?:sign|verify|encode|decode))"
     rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
     rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}"
     rf"|[a-z]{{2,20}}(?:[-_][a-z]{{2,20}}){{2,6}}\\*[\"']))"
 )
 _KEYED_PARTS = (
     "mac(|HMAC|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
-    "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|WiFi.begin(|Fernet(|jwt."
+    "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|Fernet(|jwt."
 )
 """Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
 _PRINTS = (
     r"assw|ecret|oken|redential|cookie|PASS|TOKEN|SECRET|_KEY|_PW\b|(?:api|private)-?key|keys list|decrypt|pwgen"
-    r"|\bapg\b|openssl rand|genkey|key:generate|\.key\b|-gen\b|\bpass (?:show )?\w|\bop read|\bkeyring get"
-    r"|base64 (?:-d|-D|--decode)"
+    r"|privkey|\bapg\b|openssl rand|genkey|key:generate|_pass\b|\.key\b|-gen\b|\bpass (?:show )?\w|\bop read"
+    r"|\bkeyring get|base64 (?:-d|-D|--decode)"
 )
 _LONE = (
+    r"(?:=> )?(?:\\*[\"'])?"
     r"(?=(?:[\w!@#$%^&*+/=.,:~?-]{8,600}|(?=(?:[^!#$%&*<>?@^|~\s]*[!#$%&*<>?@^|~]){3})[!#-\[\]-~]{12,64})"
-    r"[ \t]*(?:\r?\n|$|\\*\"))"
+    r"[ \t]*(?:\r?\n|$|\\*[\"']))"
     r"(?![./~-]|(?!base64:)[a-z]+[:/]|[0-9a-f]{7,12}\s|[0-9a-f]{40}\s|[\w./-]+\.[a-z]{1,5}\s)"
 )
 _COMMAND = r"(?:[^\n$%\u276f\u279c#]|[$%\u276f\u279c](?! )|#(?<![\]~\"]#))"
 """One of a command's characters, up to another prompt."""
 _PRINTED = (
-    r"[$%\u276f\u279c#](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<![^\]~\n\"]#)) "
+    r"[$%\u276f\u279c#>](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<=>>>)|(?<=\d>)|(?<=#)(?<![^\]~\n\"]#)) "
     r"(?!docker |git |[^\n]{0,80}--output[= ]name)"
     rf"(?={_COMMAND}{{0,300}}?(?:{_PRINTS})){_COMMAND}{{1,500}}+\n[ \t]{{0,8}}"
     rf"{_LONE}(?:{_MIXED}|(?=[A-Z]{{16,40}}(?![^\s\"\\])))"
@@ -135,30 +129,21 @@ _PRINTED = (
 
 BY_SENTENCE: dict[str, str] = {
     _KEYED_PARTS: _KEYED,
-    "$ |% |\u276f |\u279c |# ": _PRINTED,
-    "uthorization": r"uthorization\\*[\"']?: ?\\*[\"']?(?:"
-    r"(?:Digest|Hawk|OAuth|Signature) (?:[^\nA]|A(?!uthor)){0,900}?\b(?:response|mac|oauth_signature|signature)="
-    r"\\*[\"']?(?=[\w+/%])"
-    r"|(?:AWS|[Hh][Mm][Aa][Cc][\w-]{0,20}|SharedKey\w{0,4}|APIAuth|GOOG1) [\w.-]{1,60}:)",
-    "Key Content": r"Key Content\s{1,20}: ",
-    "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
+    "$ |% |\u276f |\u279c |# |> ": _PRINTED,
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
-    "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
+    "user": r"user(?:[nN]ame)?\\*[\"']?\s?:\s?\\*[\"'][^\"'\\]{1,60}\\*[\"'],\s{0,12}"
+    r"\\*[\"']?(?:access_?)?[kK]ey\\*[\"']?\s?:\s?(?=\\*[\"'])",
     "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|KEYS(?<=_KEYS)"
     r"|Key(?:(?<=appKey)s?|(?<=sharedKey)|(?<=masterKey)|(?<=rimaryKey)|(?<=econdaryKey))|crypt(?<=encrypt))"
-    r"\\*[\"']? {0,8}[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
+    r"\\*[\"']?(?: {0,8}[:=]| value=) ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
     "enable secret ": r"enable secret (?<!\wenable secret )(?:\d )?(?=\S{4})",
-    "username ": r"username (?<!\wusername )\S{1,60} (?:privilege \d{1,2} )?secret (?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
-    "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
     "jdbc:oracle": r"jdbc:oracle:\w{2,6}:[\w.$-]{1,60}/(?=[^\s@/]{3,80}@)",
-    "smtp": r"\]?:\d{2,5}[ \t]{1,20}\S{1,80}@\S{1,80}?:(?=\S{6})",
     "random_password": r"(?:random_password[^}]{1,400}?\"result\\*\":|\"result\\*\":(?=[^\n]{9,400}random_password))\s?"
     r"(?=\\*\"[^\"\n]{6,200}\\*\")",
     "sonar.": r"(?<![a-z.])sonar\.(?:login|token)=",
     "assword": r"assword\S{0,12}[\s;{}]{1,12}(?:\w{1,30}\.)?(?:exp_)?send(?:line|_user)?(?: --)?(?: {1,3}|\()"
     r"(?=\\*[\"'])",
-    "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
     "-u |--user": rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
     "user.info|user_info|user-info|userinfo": r"\buser[._-]?info\\*[\"']? ?[:=] ?\\*[\"']?[^\s:\"'\\]{1,80}:(?=\S{8})",
     "ssid|SSID|wifi|wi-fi|WiFi|Wi-Fi|Wifi|WLAN|wlan": r"(?i:\b(?:ssid|wi-?fi|wlan)\b[^\n]{0,60}?"
@@ -170,28 +155,23 @@ BY_SENTENCE: dict[str, str] = {
     "_key(|token_|generate_|randomBytes": r"\((?:(?<=\bgenerate_key\()|(?<=\btoken_hex\()"
     r"|(?<=\btoken_urlsafe\()|(?<=\bgenerate_password\()|(?<=\brandomBytes\())"
     r"[^\n]{0,80}\n(?:Out\[\d+\]: )?b?(?=\\*[\"']?[\w+/=-]{16})",
-    "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
+    "key": r"key(?<=[ \n]key)(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)"
+    r"(?<!cency key)"
     r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
     rf"(?:, \w{{2,8}} one)?(?: is|:| =) (?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
     "github-oauth|gitlab-": r"git(?:hub|lab)-(?:oauth|token)[^\n]{1,40}[\"' ](?=[\w-]{20,}(?:[\s\"'\\]|$))",
-    "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
     "PIN|pin|OTP|otp": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)|OTP|otp(?<![\w-]otp)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"
     r"|get secrets? [^\n]{1,300}(?=\n[A-Za-z_-]{0,60}[0-9]))\s{1,8}(?=\S{8,200}(?:\s|$|\\*\"))",
     "chpasswd|base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:(?:sudo +)?chpasswd|base64))",
-    "PASSWORD '|password '": _OF_ROLE,
     "PRAGMA | KEY '": r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
-    "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
     "login": r"login(?<!\wlogin)(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
-    **{
-        word: rf"{word}(?<!\w{word}){_FORMAT}(?:{_PIPED}|{_WRITTEN})"
-        for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")
-    },
+    **{word: rf"{word}(?<!\w{word}){_FORMAT}(?:{_PIPED}|{_WRITTEN})" for word in ("echo ", "printf ", "Write-Output ")},
     "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
-    "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
     "-key|--key": rf"--(?:\w{{1,12}}-){{0,2}}key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
-    "-Session|-session": r"[Xx]-(?<!\w..)[\w-]{1,40}-[Ss]ession\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
+    "-Session|-session|-Access|-access|-Auth|-auth|-Cred|-cred": r"[Xx]-(?<!\w..)[\w-]{1,40}-"
+    r"(?i:session|access|auth\w{0,10}|credentials?)\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
     "-credentials |add-user|adduser|create-user|add_user": r"(?:\bset-(?:[a-z]{1,12}-){0,3}credentials"
     rf"|\b(?:add|create)[-_]?user)(?:\.sh)? +[\w.@-]{{1,60}} +(?=\S{{8}}){_MIXED}(?![/~.-])",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
@@ -208,8 +188,15 @@ BY_SENTENCE: dict[str, str] = {
     "dentified|DENTIFIED": _IDENTIFIED,
     "crypt": r"crypt[\"']? ?(?:=>|[:=.])[ \n]{0,20}[\[{]?[ \n]{0,20}[\"']?key[\"']? ?(?:=>|[:=]) ?"
     r"(?=[\"']?[0-9a-f]{32})",
-    "trojan://|vless://|hysteria2://": r"(?:trojan|vless|hysteria2)://(?=[^\s@/]{6,80}@)",
-    "code_verifier": r"\bcode_verifier=",
+    "sers": r"sers(?<=[uU]sers)\\*[\"']?\s?[:=]\s?\{\s{0,20}\\*[\"'][\w.@-]{1,60}\\*[\"']\s?:\s?"
+    r"(?=\\*[\"'][^\s\"'\\]{0,60}[0-9!#$%][^\s\"'\\]{0,60}\\*[\"'])(?=\\*[\"']\S{8})",
+    "ensitive": r"ensitive\\*\"\s?:\s?true,[^{}]{0,200}?\"value\\*\"\s?:\s?(?=\\*\"[^\"]{6})",
+    'key=|key:|key =|key"|key\\': r"key(?<!\wkey)\\*[\"']? ?[=:] ?"
+    r"(?=\\*[\"'][\w.-]{4,24}:(?=[A-Za-z_-]{0,40}\d)[\w-]{24,64}\\*[\"'])"
+    r"|(?:login|[Aa]uth\w{0,12}|[Cc]lient|API|Api|init|configure)\((?:[^()]{0,160}[\s,{])?key ?[=:] ?"
+    r"(?=\\*[\"'](?:[0-9a-f]{32}|[0-9a-f]{40})\\*[\"'])",
+    "-t |-k |-a |-T ": r"(?<=\s)-[tkaT] +(?=[A-Za-z_-]*[0-9])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])"
+    r"(?=[\w-]{32,200}={0,2}(?:[\s\"']|$))",
     "SecureString": r"ConvertTo-SecureString {1,4}(?:-String +)?(?=\\*[\"'])",
 }
 """Other places where a secret follows that is not named: a part that is always there, and all that is before it."""

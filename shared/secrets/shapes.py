@@ -32,13 +32,10 @@ BY_PREFIX: dict[str, str] = {
     " vercel_blob_rw_ sb_secret_ pscale_tkn_ pscale_pw_ pscale_oauth_ ya29. dp.pt. dp.st. dp.ct. dp.sa. dp.scim."
     " dp.audit.": "[A-Za-z0-9_=.-]{16,}",
     "rubygems_ CLOJARS_ sk_ ATTA dop_v1_ doo_v1_ dor_v1_ shpat_ shpss_ shpca_ shppa_": f"{_HEX}{{32,}}",
-    "pk_": "(?:[0-9]{5,}_[A-Z0-9]{32}|[0-9a-f]{34})(?![A-Za-z0-9_])",
-    "secret- secret_user_": f"(?=[A-Za-z]{{0,42}}[0-9]){_LETTERS}{{43}}(?!{_ANY})",
     "cs_ ck_ e2b_": f"{_HEX}{{40}}(?!{_ANY})",
     "K10": f"{_HEX}{{64}}::[\\w-]{{1,20}}:[\\w.-]{{8,}}",
     "token-": "[a-z0-9]{5}:[a-z0-9]{40,}",
     "api- xaat- xapt- amzn.mws.": _UUID,
-    "cio": f"(?=[A-Za-z]{{0,20}}[0-9]){_LETTERS}{{32}}(?!{_ANY})",
     "oy2": "[a-z0-9]{43}(?![a-z0-9])",
     "AKCp cmVmdGtuO": f"{_LETTERS}{{10,}}",
     "npg_": "[A-Za-z0-9]{10,}",
@@ -48,7 +45,6 @@ BY_PREFIX: dict[str, str] = {
     "AIza 4/0A 1//0 CFPAT-": f"{_ANY}{{30,}}",
     "K000 K001 K002 K003 K004 K005": "[A-Za-z0-9+/]{27}(?![A-Za-z0-9+/])",
     "LTAI AKID": f"(?={_LETTERS}{{0,12}}[0-9]){_LETTERS}{{12,}}",
-    "DO00": "[A-Z0-9]{16}(?![A-Za-z0-9])",
     "fm1_ fm2_ fm1r_ fm1a_ fo1_": f"{_BASE64}{{20,}}(?:,fm[12][a-z]?_{_BASE64}{{20,}}){{0,4}}",
     "sha256~ AAEAAA": f"{_ANY}{{40,}}",
     "dapi dkea": f"{_HEX}{{32}}(?:-[0-9])?",
@@ -67,30 +63,23 @@ BY_PREFIX: dict[str, str] = {
     "sk_live_ sk_test_ rk_live_ rk_test_ whsec_": "[0-9A-Za-z+/=_]{16,}",
     "EAAA EAA": f"(?={_ANY}{{0,60}}[0-9]){_ANY}{{50,}}",
     "access_token$production$ access_token$sandbox$": "[0-9a-z]{16}\\$[0-9a-f]{32}",
-    "rzp_live_ rzp_test_ FLWSECK_TEST- FLWSECK- shippo_live_ shippo_test_": f"{_ANY}{{12,}}",
+    "FLWSECK_TEST- FLWSECK- shippo_live_ shippo_test_": f"{_ANY}{{12,}}",
     "access-sandbox- access-production- access-development- pat-na1- pat-eu1- sdk- mob-": _UUID,
     "lin_api_ lin_oauth_": f"{_LETTERS}{{20,}}",
     "ntn_ secret_": f"(?=[A-Za-z]{{0,40}}[0-9]){_LETTERS}{{32,}}",
     "sl.": f"(?:u\\.)?{_ANY}{{60,}}",
     "SU SA SO SC SN SX": "[A-Z2-7]{56}(?![A-Za-z0-9])",
     "sk.eyJ": "[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{16,}",
-    "dnkey-": "[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}",
-    "ico-": f"{_LETTERS}{{32}}(?!{_ANY})",
-    "s-s4t2ud- s-s4t2af-": f"{_HEX}{{64}}",
-    "API-": "(?=[A-Z]{0,26}[0-9])[A-Z0-9]{25,30}(?![A-Za-z0-9-])",
-    "t1.": "[A-Za-z0-9_-]{1,200}={0,2}\\.[A-Za-z0-9_-]{86}",
-    "AQVN YC": f"(?=[A-Za-z_-]{{0,30}}[0-9]){_ANY}{{35,38}}(?!{_ANY})",
-    "v1.0-": f"{_HEX}{{24}}-{_HEX}{{100,}}",
-    "4b1d": f"{_LETTERS}{{38}}(?!{_ANY})",
     "live_ test_": f"(?:(?:pub_)?{_HEX}{{31,35}}|[0-9]{{5,}}_{_LETTERS}{{30}}"
     "|(?=[A-Za-z_]{0,40}[0-9])[A-Za-z0-9=-]{40})(?![A-Za-z0-9_=-])",
-    "PMAT-": "[A-Z0-9]{26}",
     "SWMTKN-1-": "[a-z0-9-]{50,}",
     "eyJ": f"(?<!pk.eyJ)(?:{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}"
     f"|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}})",
     "$2a$ $2b$ $2y$": r"[0-9]{2}\$[./A-Za-z0-9]{50,}",
     "$$2a$$ $$2b$$ $$2y$$": r"[0-9]{2}\$\$[./A-Za-z0-9]{50,}",
     "$apr1$ $1$ $5$ $6$ $y$": r"[^\s$:\"'\\]{1,60}\$[./A-Za-z0-9$]{20,}",
+    "base64:": "[A-Za-z0-9+/]{43}=",
+    "-pbkdf2- pbkdf2_sha256$ pbkdf2:sha256: scrypt: SCRAM-SHA-256$ SCRAM-SHA-1$": r"[^\s\"'\\]{40,}",
     "$argon2": r"(?:id|i|d)\$[^\s:\"'\\]{30,}",
     "md5": "[0-9a-f]{32}(?![0-9A-Za-z])",
     "AAAAAAAAAAAAAAAAAAAAA": "[A-Za-z0-9%]{40,}",
@@ -119,22 +108,30 @@ _IN_ADDRESS = (
 BY_PART: dict[str, str] = {
     "ecovery|ackup|cratch|mergency|2FA|actor": _CODES,
     "hrase|HRASE|nemonic|NEMONIC|seed|Seed|SEED|wallet|Wallet": _PHRASE,
-    "assword": r"assword[^\n]{0,60}?[:=] {1,3}(?P<secret>[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){3,5})(?! ?\w)",
+    "assword": r"assword[^\n]{0,60}? (?P<secret>(?=(?:\w{4} ){0,3}(?=\d{0,3}[a-zA-Z])(?i:[b-df-hj-np-tv-z0-9]{4})\b)"
+    r"[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){3,5})(?! ?\w(?<! f)(?<! i)(?<! o))",
+    "*": r"\*(?<![\w*]\*)[0-9A-F]{40}(?!\w)",
+    ":::": rf":{_HEX}{{32}}:(?P<secret>{_HEX}{{32}}):::",
+    "BUNDLE_": r"BUNDLE_\w{3,60}: \\*[\"']?(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})",
+    "kty": r"\\*\"(?:d|k|p|q|d[pq]|qi)\\*\"\s?:\s?\\*\"(?P<secret>[\w-]{22,})",
+    "{ 0x|{0x|[0x|[ 0x": r"(?i:(?<!pub)(?<!public)(?<!public_)(?:key|secret))\w{0,10}(?:\[\w{0,12}\]"
+    r")?\s?=\s?[\[{(]\s{0,9}"
+    r"(?P<secret>(?:0x[0-9A-Fa-f]{2},\s{0,9}){7,63}0x[0-9A-Fa-f]{2})",
+    "icense|ICENSE|-serial": r"(?:[Ll]icense|LICENSE|-serial)\b[^\n]{0,20}?[ :=\"']{1,4}"
+    r"(?P<secret>(?=[A-Z-]{0,40}\d)(?:[A-Z0-9]{2,8}-){2,7}[A-Z0-9]{4,8})(?![\w-])",
     "assword is generated": r"assword is generated for \S{1,100}: (?P<secret>[^\s\"'\\]{8,100})",
     "accounts": r"accounts\\*[\"']?\s?[:=]\s?\[\s{0,30}\\*[\"'](?P<secret>(?:0x)?[0-9a-f]{64})",
-    "==": r"==(?![\w+/=])(?<=(?P<secret>[A-Za-z0-9+/]{86}==))(?<![\w+/=:.-].{88})",
-    "/live2/": r"/live2/(?P<secret>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})",
+    "==": r"==(?![\w+/=])(?<=(?P<secret>[A-Za-z0-9+/]{86}==))(?<![\w+/=:.,-].{88})",
     "@": r"/(?<!//)[\w.$-]{1,40}:\\*['\"]?(?P<secret>(?=\w{0,40}[A-Z!?#*$%])(?=\D{0,60}\d)"
     r"(?=[\w-]{0,60}[a-z])[^\s@'\"/:\\]{6,60})\\*['\"]?@(?!sha)",
     ":": r":(?<=\w:)(?P<secret>(?=[^\d@]{0,60}\d)(?=[^A-Za-z@]{0,60}[A-Za-z])[^\s@:/\"'`\\<>{}()]{6,60})"
     r"@(?!sha)[\w.-]{1,80}:\d{2,5}(?![\w.])",
-    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|magic|invite|reset|verify|activate|inputs|integration|alert|forecast|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
+    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v:?\d{{1,2}}|t|tok|token|trusted|magic|activate|[a-z-]{{0,20}}(?:invite|reset|verify|confirm)(?:-[a-z]{{1,12}})?|inputs|integration|alert|forecast|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
     rf"(?P<secret>(?:[a-z]{{2,4}}-)?(?:{_UUID}|{_HEX}{{24,64}}|(?=[A-Za-z=:_-]{{0,40}}\d)[\w=:-]{{32,64}}))(?![\w.-])",
     " as pass|as the pass|as a pass|as its pass": r"(?i:\b(?:with|use|using|mit)) \\*[\"']?(?P<secret>"
     r"(?=[^\n]{8,60}? as )(?=[^\n]{0,60}?\d[^\n]{0,60}? as )"
     r"[A-Za-z0-9]{1,20}(?: [A-Za-z0-9]{1,20}){2,7}?)\\*[\"']? as "
     r"(?:the |a |its )?pass(?:phrase|word|code)(?![ _-](?:hash|field|polic))",
-    "sip:": r"\bsip:[\w.-]{1,40}:(?P<secret>[^\s@/:\"'\\]{4,80})@",
     "@tcp|@udp|@unix|@(": r"(?<![\w.-])[\w.-]{1,60}:(?P<secret>(?!\$|(?i:x+|\*+|%[sv]|pass(?:word|wd)?|pwd|secret"
     r"|changeme)@)[^\s\"'`\\<>{}]{3,100}?)@(?:(?:tcp|udp)6?|unix)?\([^\s()]{1,200}\)/",
     "WD={|wd={|assword={": r"(?<=[;\"'])(?i:pwd|password)=\{(?P<secret>(?=(?:[^{}\d\"'\n]|\}\}){0,80}\d)"
@@ -143,11 +140,10 @@ BY_PART: dict[str, str] = {
     "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv]|password|(?<=user:)pass|changeme)@)(?!\S{0,20}\[\^)[^\s/\"'\\<>{}*]{3,200})"
     r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}):?)@(?!o\d+\.ingest)",
     ":AA": r"(?:(?<![0-9A-Za-z])|(?<=bot))[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}",
-    "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\\\"']{0,4}(?:[\s,/:|]{1,5}[\w:.+-]{1,30}){0,2}?"
-    r"[\s,/:|]{1,5}[\\\"']{0,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
+    "KIA|LTAI|AKID": r"(?<![A-Za-z0-9])(?:A[KS]IA|LTAI|AKID)[A-Za-z0-9]{12,40}"
+    r"[\\\"']{0,4}(?:[\s,/:|]{1,5}[\w:.+-]{1,30}){0,2}?"
+    r"[\s,/:|]{1,5}[\\\"']{0,4}(?P<secret>[A-Za-z0-9/+]{40}|[A-Za-z0-9]{30,36})(?![A-Za-z0-9/+])",
     "x-oauth-basic": r"://(?P<secret>[^\s/:@\"'\\]{16,200}):x-oauth-basic@",
-    "params": r"params\\*[\"']\s?:\s?\[\s{0,20}\\*[\"'](?P<secret>[0-9]{1,3}-[A-Za-z0-9]{64})",
-    "AC": r"AC(?<=[\"']AC)[0-9a-f]{32}\\*[\"'],\s{0,20}\\*[\"'](?P<secret>[0-9a-f]{32})",
     "TRUE|FALSE": _COOKIE_LINE,
     "_live_|_pat_|_api_|_sk_|_rk_|_secret_|_tkn_|_oauth_|_sat_": r"(?<![A-Za-z0-9_-])(?!pk)[a-z][a-z0-9]{1,12}_"
     r"(?:live|pat|api|sk|rk|secret|tkn|oauth|sat)_(?=[A-Za-z]{0,30}[0-9])[A-Za-z0-9]{20,}(?![A-Za-z0-9_])",
@@ -158,12 +154,8 @@ BY_PART: dict[str, str] = {
     ".atlasv1.": r"(?<![A-Za-z0-9])[A-Za-z0-9]{10,20}\.atlasv1\.[A-Za-z0-9_=-]{30,200}",
     "Q~": r"(?<![\w~.-])[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,40}",
     "-us1|-us2|-us3|-us4|-us5|-us6|-us7|-us8|-us9": r"(?<![0-9A-Za-z])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])",
-    "NRAL": r"(?<![0-9A-Za-z])[0-9a-f]{30,40}NRAL",
-    "AZDO": r"(?<![0-9A-Za-z])[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}",
-    "pat.": r"pat\.(?<![\w.]pat\.)[\w-]{22}\.[0-9a-f]{24}\.\w{20}",
+    "NRAL": r"(?<![0-9A-Za-z])[0-9a-z]{30,40}NRAL",
     "pat": r"pat(?<![\w.]pat)[A-Za-z0-9]{14}\.[0-9a-f]{64}",
-    "A3-": r"(?<![\w-])A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,6}",
-    "s.": r"[sb]\.(?<![\w.-]..)(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![\w.])",
     ".": r"[MNO](?<![\w.-].)[\w-]{22,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w.-])",
     "-": r"-(?<=[0-9a-f]{32}-)(?<![\w-].{33})[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])(?<=(?P<secret>.{50}))",
     "1/": r"[12]/(?<![\w/]..)[0-9]{13,19}(?:/[0-9]{13,19})?:[0-9a-f]{32}",
@@ -182,17 +174,22 @@ HARMLESS_BEFORE = (
     r"(?i)[/+_.#@%$-]\Z|[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?\s{1,20}\\*[\"']?\Z"
     r"|(?:ids?|sha\d*|md5|hash\w*|e?tags?|digest|checksum|integrity|public(?:[ _-]?\w{1,40})?|pub|list"
     r"|publishable\w{0,20}|site_?key|fingerprint|address|account|wallet|cid|uuid|guid|request"
-    r"|trace|span|sign\w{0,10}|commit|rev|revision|cursor|page|version|build|asset|chunk|file|image|img|url|uri|src|href|data|font|content"
+    r"|trace|span|sign\w{0,10}|verification|commit|rev|revision|cursor|page|version|build|asset|chunk|file|image|img|url|uri|src|href|data|font|content"
     r"|payload|cache|location|node|cert\w*|thumbprint|mint|contract|recipient|to|from|base64|host|name|path|slug|ref|code|mappings)"
-    r"(?:[\"'\s:=>\[({,|`\\-]|new |PublicKey){1,12}\Z|[\"'](?:x|y|n|kid)\\*[\"'] ?: ?\\*[\"']\Z"
+    r"(?:[\"'\s:=>\[({,|`\\-]|new |is |PublicKey){1,12}\Z|[\"'](?:x|y|n|kid)\\*[\"'] ?: ?\\*[\"']\Z"
 )
 """What stands before an identifier, a hash, a public key, a part of a path or a line of something encoded."""
+ENCODED_END = r"=(?<=[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=)(?![\w=])"
+ENCODED = r"(?:\A|[^\w+/=])(?P<whole>[A-Za-z0-9+/]{15,200}+={1,2})\Z"
+LOGIN = r"[\w.@+-]{3,60}:(?P<secret>[!-~]{6,100})"
+"""What may be a login in base64, and what it is then."""
 HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
 OF_CLIENT = (
-    r"(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
+    r"(?i:(?<!broke )(?<!breaks )\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60}"
+    r" (?:it|with|use|using|is|paste|enter|key|token)"
     r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
     r"|(?i:\b(?:log-?in|sign in) [^\n.:;=()]{1,40} \()\Z"
-    r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))\\*[\"']? ?[=:] ?\\*[\"']?)\Z"
+    r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))(?:\\*[\"']? ?[=:]| is) ?\\*[\"']?)\Z"
 )
 """A key in hexadecimal, and what stands before it: words, or a parameter for one."""
 HARMLESS = r"(?:[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44})\b|AAAA|MI[IG]|iVBOR|R0lGOD|d09G|[Cc]g[A-Z]"

@@ -5,6 +5,8 @@ import itertools
 import re
 from typing import NamedTuple
 
+from shared.secrets.stopwords import STOPWORDS
+
 LONGEST = 1_000
 """Characters of a value that are looked at."""
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
@@ -16,7 +18,7 @@ _VALUE = (
 )
 _BARE_END = r"[;|,)}\]&\uff0c\u3001\u3002](?:(?<!&)|(?=[\w.%\[\]-]{1,40}=|amp;|&|#|\Z))"
 _STANDS_FOR = (
-    r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|![A-Za-z_]+$|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
+    r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|=|@(?:/|\w+\.\w+\(|[\w.]+@$)|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|![A-Za-z_]+$|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
     r"|.{0,8}(?:\.{3}|\u2026)[,;)]?$"
 )
@@ -28,33 +30,14 @@ _FILLED = (
 )
 _NAME = r"[A-Za-z_]+(?:[0-9]{1,2}_[A-Za-z_]*){0,12}(?:(?<=sha)[0-9]{3}|[0-9]{0,2})"
 _CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:!?[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
+_CASED = r"(?=(?:.*_)?[a-z])(?=(?:.*_)?[A-Z][a-z])(?!.*__)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+"
 _RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
 _SAYING = (
-    r"[0-9A-F]{16}|(?:[0-9A-Fa-f]{2}:){3}.*|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
+    r"[0-9A-F]{16}|(?:[a-z]+[-_])+[0-9a-f]{40,}|(?:[0-9A-Fa-f]{2}:){3}.*|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
     r"|(?:[A-Za-z]*[-_./:]|[0-9]{1,6}[-_./:]){2,}[\w-]{0,12}|[\w./-]+\.[a-z]{1,5}(?::[0-9]+)?"
 )
 """Fingerprints, paths, dates, names of files and hosts, words that hyphens join."""
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
-_COMMON = frozenset(
-    """
-    a access account admin after an and any api app apply as auth authorization available b base basic be bearer
-    before begin between body bool boolean bot bytes call can cannot cfg change changed changeme char check class
-    client code conf config const control count create credential credentials csrf ctx current custom data db dec
-    default delete demo dev disabled do does dummy email empty enabled enc encrypted end enter env environ environment
-    error example expired fake false field file first flag foo for form from function generated get github given
-    global goes google has hash hashed have header here hidden hook host http id if in include incorrect info input
-    insert int into invalid is it its jwt key keys last length like list local login long manager map mask masked
-    match may me method missing mock must my name need needed never new next nil no none not null number object of off
-    ok old omit on one only open openai option optional options opts or org origin os output param params parse pass
-    passphrase passwd password passwort path pattern place placeholder please process prod production prompt provided
-    pw pwd random read redacted refresh regex replace req request required reset response result root same sample
-    secret secrets see self server service session set setting settings should show site some something state str
-    string sub system test testing text that the then this to todo token tokens true type types undefined unknown
-    unset update url use used user username uses using uuid valid value values var via was when which will with word
-    write wrong xxx xxxx yaml yes you your
-    """.split()  # noqa: SIM905  a page of words, to be read as one
-)
-"""Words that a value is made of where it speaks of a secret, or only holds its place."""
 _SIGN = r"[!#*$%^&+@~?]"
 _PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*[^\W\d_])(?=.*{_SIGN})(?=\w).*"
 """Letters, digits and a sign, as people choose them who are asked for all three."""
@@ -79,13 +62,13 @@ _NOT_TELLING = (
     r".*\.(?:[a-z]{1,3}\d?|[A-Z]{2,4}|html|json|yaml|toml|java|conf|info|docx|jpeg|home|corp|test|local|internal|example"
     r"|invalid|config|cloud|properties|service|socket)|.*\d\.\d.*"
     r"|(?i:[0-9a-f-]+|.*\d{4}-\d\d.*|(?:sha|md|aes|pbkdf|argon|utf|base|oauth|tls|http)-?\d.*)"
-    r"|[a-z]+(?:_[a-z]+)+|[a-z]+\d?_[a-z]+\d?|[A-Z]{2,5}-?\d+|[A-Z]+(?:[-_][A-Z]+)+"
-    r"|[a-z]+(?:\.[A-Za-z]+)*\.[a-z]+[A-Z][A-Za-z]*"
+    r"|[a-z]+(?:_[a-z]+)+|[a-z]+\d?_[a-z]+\d?|[A-Z]{2,5}-?\d+|[A-Z]+(?:-[A-Z]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
+    r"|[a-z]+(?:\.\w+)*\.(?:[a-z]+|[A-Z]\w*)[A-Z]\w*"
 )
 """A word and a number, words that signs join, letters that make no word; names of files, versions and dates."""
 _COMPOUND = (
-    r"(?i)(?:non|pre|post|re|self|auto|well|per|two|one|multi|single|plain|case|read|write|long|short|high|low|built|hard|so|up"
-    r"|out|end|cross|real|must|anti|semi|upper|lower)-.*|.*-(?:\w*(?:ed|ing|able|ible|ly|ent|less|ful|ive|al|ous)"
+    r"(?i)(?:non|must|too|pre|post|re|self|auto|well|half|per|two|one|multi|single|plain|case|read|write|long|short|high|low|built|hard|so|up"
+    r"|out|end|cross|real|anti|semi|upper|lower)-.*|.*-(?:\w*(?:ed|ing|able|ible|ly|ent|less|ful|ive|al|ous)"
     r"|only|specific|free|side|text|time|wide|level|like|safe|ready|proof|aware|in|up|out|off|on|by|of|to|manager|field|form|policy"
     r"|page|flow|file|service|server)|.*(?:passw|pwd|secret|token|cred).*"
 )
@@ -100,7 +83,7 @@ _RULES = (
 """What a form asks of a value: `required|string|min:12`."""
 _TERM = (
     r"(?i)(?:hmac)?(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
-    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}"
+    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|(?:\d:)?v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}"
     r"|(?:u?int|float)[0-9]{1,3}(?:_t|array)?|(?:(?-i:\w{0,20}Int)|datetime|timedelta|(?:[a-z]{1,9}_){0,3}win"
     r"|(?:[a-z]{1,12}-)?(?:arm|amd|x))(?:8|16|32|64|86)"
     r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
@@ -170,7 +153,7 @@ def stands_for_one(text: str) -> bool:
     if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text) or compiled(_RULES).fullmatch(text):
         return True
     words = compiled(_WORDS).findall(text) if not is_password(text) else [text]
-    is_common = all(word.lower() in _COMMON for word in words) and (bool(words) or text.isascii())
+    is_common = all(word.lower() in STOPWORDS for word in words) and (bool(words) or text.isascii())
     return is_common and len(re.sub(r"[^0-9]", "", text)) <= 2
 
 
@@ -181,7 +164,12 @@ def is_filler(text: str) -> bool:
 
 def is_code(text: str) -> bool:
     """Whether a bare value can be an expression of a program: names, calls, attributes."""
-    return len(text) <= _LONGEST_WORDS and bool(compiled(_CODE).fullmatch(text))
+    return len(text) <= _LONGEST_WORDS and bool(compiled(_CODE).fullmatch(text)) and not is_cased(text)
+
+
+def is_cased(text: str) -> bool:
+    """Whether words are joined in it of which some begin with a capital and others don't, as no convention has it."""
+    return bool(compiled(_CASED).fullmatch(text))
 
 
 def is_mixed(text: str) -> bool:
@@ -224,7 +212,8 @@ def is_telling(text: str) -> bool:
 def is_of_letters(text: str) -> bool:
     """Whether large and small letters follow each other as only chance mixes them, and no name does."""
     changes = sum(one.islower() != other.islower() for one, other in itertools.pairwise(text))
-    return 16 <= len(text) <= _LONGEST_WORDS and text.isalpha() and changes >= 0.45 * len(text)
+    fewest = 0.35 if compiled(r".*[A-Z]{3}[a-z]{1,2}[A-Z]").match(text) else 0.45
+    return 16 <= len(text) <= _LONGEST_WORDS and text.isalpha() and changes >= fewest * len(text)
 
 
 def is_chosen(text: str) -> bool:
@@ -235,21 +224,21 @@ def is_chosen(text: str) -> bool:
 def count_of_words(text: str) -> int:
     """How many words are joined in it that speak of no secret."""
     words = compiled(r"[^\W\d_][^\W\d_A-Z]*").findall(text)
-    return sum(len(word) > 2 and word.isalpha() and word.lower() not in _COMMON for word in words)
+    return sum(len(word) > 2 and word.isalpha() and word.lower() not in STOPWORDS for word in words)
 
 
 def is_saying(text: str) -> bool:
     """Whether it is a few words that make no message: a phrase that was chosen to be a password."""
     words = text.split(" ")
     is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|[A-Z][a-z]+(?: [A-Za-z]+){0,5} [0-9]+").fullmatch(text)
-    count = sum(len(word) > 2 and word.lower() not in _COMMON for word in words)
+    count = sum(len(word) > 2 and word.lower() not in STOPWORDS for word in words)
     return bool(is_of_words) and not compiled(_MESSAGE).search(text) and count >= (2 if words[-1].isdigit() else 3)
 
 
 def is_words(text: str, fewest: int) -> bool:
     """Whether it is so many words, none of which holds a sentence together, or fewer that begin with capitals."""
     words = [word.lower() for word in text.split(" ")]
-    is_sentence = any(word in _COMMON for word in words) or compiled(_MESSAGE).search(text)
+    is_sentence = any(word in STOPWORDS for word in words) or compiled(_MESSAGE).search(text)
     is_named = text.istitle() or (words[-1].isdigit() and text[0].isupper())
     return not is_sentence and (len(words) >= fewest or is_named)
 
@@ -267,7 +256,11 @@ def is_noise(text: str) -> bool:
 
 def is_public(text: str) -> bool:
     """Whether its vendor says that everybody may know it: what a page in a browser sends along."""
-    return bool(compiled(r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_").match(text))
+    return bool(
+        compiled(
+            r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_|UGFzc3dvcmQ6$|VXNlcm5hbWU6$"
+        ).match(text)
+    )
 
 
 def is_mingled(text: str, fewest: int) -> bool:
@@ -282,11 +275,14 @@ def is_mingled(text: str, fewest: int) -> bool:
 
 def is_key(text: str) -> bool:
     """Whether letters and digits follow each other in it as only chance mixes them, also those of one kind."""
-    if compiled(r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==").fullmatch(text):
+    if compiled(
+        r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
+    ).fullmatch(text):
         return True
     changes = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(text))
     is_of_one = compiled(r"[a-z0-9]{16,64}|[A-Z0-9]{16,64}").fullmatch(text)
-    return is_mingled(text, 16) or (bool(is_of_one) and changes >= 0.25 * len(text))
+    is_long = len(text) >= 60 and is_random(text)
+    return is_long or is_mingled(text, 16) or (bool(is_of_one) and changes >= 0.25 * len(text))
 
 
 def is_random(text: str) -> bool:

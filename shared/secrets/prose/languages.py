@@ -38,7 +38,8 @@ WRITTEN_TOGETHER = "|".join(_WITHOUT_SPACES.values())
 """In scripts that put no blank between words."""
 PASSWORDS = f"{WRITTEN_APART}|{WRITTEN_TOGETHER}"
 IS = (
-    "is|was|are|were|it['\u2019]s|to|says|reads|should be|must be|being|lautet|ist|es|est|c['\u2019]est|este|é|è|är|er"
+    "is|was|are|were|(?:it|that)['\u2019]?s|to|says|reads|should be|must be|being"
+    "|lautet|ist|es|est|c['\u2019]est|este|é|è|är|er"
     "|je|jest|là|είναι|это|adalah|е"
 )
 STILL = "now|still|currently|just|simply|only|probably|again|always|jetzt|noch|immer|toujours|encore|ahora|nu|nog"

@@ -52,9 +52,11 @@ _PHRASE = (
     r"(?P<secret>[^\W\d_]{3,12}(?: [^\W\d_]{2,12}| \d{1,4}){2,9})(?=[\\\"'`).,;\n]|\Z)"
 )
 """Words up to the end of the bracket, the quotation or the clause."""
-_USED = r"[\"'`*)\\]{0,4} as (?:the |a |its )?(?:\w{1,12} ){0,3}"
+_USED = r"[\"'`*)\\]{0,4} (?:as (?:the |a |its )?(?:\w{1,12} ){0,3}|to )"
 _WORD = r"(?P<joint>[:=][ \\\"'`]{0,4})?(?<![^\s\"'`()*\[\]{}<>,;|&=:])(?P<secret>[^\s\"'`\\()\[\]{}<>,;|&=:]{5,1000}+)"
 """A word, and what makes it a value."""
+_OF_ELSE = r"(?i)\b(?:names?|ids?|uuid|hash|commit|digest|branch|release|version)(?: is|:)? \Z"
+"""What is before the name of something else."""
 _LONG = 40
 """Characters of what is no path, though it has strokes: a key that is written in base64."""
 
@@ -89,7 +91,11 @@ def _said(text: str, cue: re.Match[str]) -> Span | None:
 def _before(text: str, cue: re.Match[str]) -> Span | None:
     """What is used as the password: before the word for it."""
     at = cue.start()
-    before = compiled(_BEFORE).search(text, max(0, at - 60), at) if " as " in text[max(0, at - 60) : at] else None
+    before = (
+        compiled(_BEFORE).search(text, max(0, at - 60), at)
+        if text[max(0, at - 60) : at].endswith(" to ") or " as " in text[max(0, at - 60) : at]
+        else None
+    )
     for piece in _pieces(text, before.start() if before else at, at):
         secret = text[piece.start : piece.end]
         is_one = values.is_mingled(secret, 16) if cue["key"] else values.is_telling(secret)
@@ -110,11 +116,15 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
 
 @values.looked_at_again
 def _may_be_one(word: str) -> bool:
+    if compiled(r"[A-Za-z_]\w{1,30}=[^=].*").match(word):
+        return False  # another name has it
     return not values.stands_for_one(word) and (not word.isalpha() or values.is_telling(word))
 
 
 def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
     secret = text[piece.start : piece.end]
+    if compiled(_OF_ELSE).search(text, max(cue.end(), piece.start - 24), piece.start):
+        return False
     if cue["key"]:
         is_hex = cue["key"].lower().startswith("key") and compiled(r"[0-9a-f]{32}|[0-9a-f]{40}").fullmatch(secret)
         return bool(is_hex) or values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)

@@ -10,7 +10,7 @@ from shared.secrets.values import Span, compiled
 _NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavra|identified|{languages.PASSWORDS}"
 _LOGINS = (
     "pin |puk |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh|sudo|auth "
-    "|unlock|unzip|crypt|protected|wifi|wi-fi|wlan|account|admin|root|username"
+    "|unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root|username"
     "|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
 )
 _STEMS = frozenset(f"pass|{_NAMES}|{_LOGINS}".split("|"))
@@ -36,9 +36,9 @@ _WORD = (
 _LONGEST = 26
 """Characters of a password that somebody has chosen; what is longer is known by other signs."""
 _NAME_OF_ELSE = (
-    r"v?\d[\w.,:%+-]*|(?:\w+[.-])*\w+\.[a-z]{1,10}\d?[:/]?|[~.]{0,2}/.*|.*[/=:\\].*|.*(?:\.\.|\(|')|[^\w].*"
+    r"v?\d[\w.,:%+-]*|(?:\w+[.-])*\w+\.[a-z]{1,10}\d?[:/]?|[~.]{0,2}/.*|.*[/=:\\].*|.*(?:\(|')|.*\.\..*|[^\w].*"
     r"|[\w.+-]+@[\w.-]+|1Password.*|[A-Z]\+\+\d+|[\w./-]+#L?\d+|[A-Z]{1,6}-?\d+|[A-Z]+_\w+|\w+#\d+(?:'s)?"
-    r"|[A-Z0-9]+(?:[_-][A-Z0-9]+)*|(?:[a-z]+-)+(?=[a-z]{0,8}\d)[a-z0-9]{5,10}(?:-[a-z0-9]{5})?|.*[-_]v\d+|[0-9a-f-]{7,}"
+    r"|[A-Z0-9]+(?:[_-][A-Z0-9]+)*|(?:[a-z]+-)+(?=[a-z]{0,8}\d)[a-z0-9]{5,10}(?:-[a-z0-9]{5})?|.*(?:[-_]v|[a-z]V)\d+|[0-9a-f-]{7,}"
     r"|[a-z]{2}-[a-z]+-\d\w*|[a-z]{1,4}\d{1,2}|(?:[a-z]+-){1,3}[a-z]{1,6}\d(?:-\w+)*"
     r"|(?i:(?:gpt|claude|llama|gemini|mistral|qwen|deepseek|sonnet|opus|haiku)-[\w.-]*|python|node|ubuntu|postgres(?:ql)?|mysql"
     r"|angular|react|windows|tailwind|java|php|latin|win|id|ed|argon|bcrypt|scrypt|pbkdf|log|utf|base|sha|md|oauth|web"

@@ -117,7 +117,7 @@ def _inserted(text: str) -> Iterator[Span]:
 def _is_odd(cell: Span, text: str, shortest: int) -> bool:
     """Whether a cell can be a secret: long enough, no placeholder, and mixed as no word is, or a phrase of words."""
     secret = text[cell.start : cell.end]
-    if len(secret) < shortest or " " in secret or values.stands_for_one(secret) or values.is_identifier(secret):
+    if len(secret) < shortest or " " in secret or values.stands_for_one(secret):
         return False
     if shortest == _OF_WORD and values.is_telling(secret):
         return True

@@ -35,7 +35,9 @@ def test_what_looks_like_a_password_is_one_where_something_logs_in_or_encrypts(t
     _is_masked(text, secret)
 
 
-@pytest.mark.parametrize("secret", ["lantern-glow", "Tiger_Stripe", "OpenSesame", "sunny-side-up", "Kettle.Moss"])
+@pytest.mark.parametrize(
+    "secret", ["kettlemoss", "lantern-glow", "Tiger_Stripe", "OpenSesame", "sunny-side-up", "Kettle.Moss"]
+)
 @pytest.mark.parametrize(
     "text",
     [
@@ -59,6 +61,7 @@ def test_joined_words_are_a_password_behind_the_name_of_who_logs_in(text: str, s
         'Razorpay::setup("rzp_live_a1b2", "{}")',
         'binance.NewClient(id, "{}")',
         "filestack.init('{}')",
+        'new ShopClient("x.test",\n            "{}")',
     ],
 )
 @pytest.mark.parametrize("secret", [HEX, CHANCE, CHANCE.lower() * 2])

@@ -7,6 +7,8 @@ import pytest
 from shared.secrets.masking import masked
 from tests.shared.secrets.leak import is_gone
 
+HEX, CHANCE = "c41f09be77d25a36e8b0149fd3726ac5", "q7Rk2Zp9Lw4Xc8Vb3Nm6"
+
 
 @pytest.mark.parametrize(
     "text",
@@ -156,6 +158,38 @@ def test_what_only_begins_like_them_stays(text: str) -> None:
         ("token-x7k2p:q7rk2zp9lw4xc8vb3nm6q7rk2zp9lw4xc8vb3nm6", "q7rk2zp9lw4xc8vb3nm6"),
         ("b2 authorize-account 004404b5 K004fvR5vx+EP5F3EolElGU7mC0gTeB", "K004fvR5vx+EP5F3EolElGU7mC0gTeB"),
         ("connect(user='ETL', password='Snowdrop$Etl42', account='xy12345.eu-central-1')", "Snowdrop$Etl42"),
+        ('variable "x_token" {\n  type = string\n  default = "' + HEX * 2 + '"\n}', HEX),
+        (f"encryption key (hex): {HEX * 2}", HEX),
+        (f"set JWT_SECRET to {HEX * 2} in both", HEX),
+        (f"it used to be base64:{CHANCE}{CHANCE}abc= once", CHANCE),
+        ('{"kty":"OKP","x":"' + CHANCE + 'ab","d":"' + CHANCE + 'cd"}', f"{CHANCE}cd"),
+        (f"bob:1001:{HEX}:{HEX[::-1]}:::", HEX[::-1]),
+        (f"| bob | *{HEX.upper()}4BE25A83 |", HEX.upper()),
+        (f"bob = -pbkdf2-{HEX}0a1b2c3d,{HEX},10", f"{HEX}0a1b2c3d"),
+        (f"pbkdf2_sha256$600000$wq3kd92jd8Ks${CHANCE}{CHANCE}abc=", CHANCE),
+        ("u1_t APPKEY[8] = { 0xCB, 0xA4, 0x62, 0x7A, 0x8F, 0x7C, 0xEA, 0x56 };", "0xCB, 0xA4"),
+        ("the app password is bbld csfx lqwi sczl, use it", "bbld csfx lqwi sczl"),
+        ("unity -serial SC-EWCF-83Y9-YLL8-1CVX-IWB4 -quit", "SC-EWCF-83Y9-YLL8-1CVX-IWB4"),
+        (f"https://x.test/reset-password/{HEX}", HEX),
+        (f'BUNDLE_GEMS__X__COM: "{HEX[:8]}:{HEX[8:16]}"', f"{HEX[:8]}:{HEX[8:16]}"),
+        (
+            '"encoded" : "MEcxTGVYWFp2YUFBckVKazptR1M6dmtHZ25sZlg2WHd3VjlY"',
+            "MEcxTGVYWFp2YUFBckVKazptR1M6dmtHZ25sZlg2WHd3VjlY",
+        ),
+        ('"encoded" : "Ym9iOmtldHRsZS1tb3NzLTc3="', "Ym9iOmtldHRsZS1tb3NzLTc3"),
+        ("radius: secret = radius_Moss_4", "radius_Moss_4"),
+        ("bind_pw = Reed_Warbler_x", "Reed_Warbler_x"),
+        ("password: moss_on_kettles\n", "moss_on_kettles"),
+        ("nmcli dev wifi connect 'Shop 2' password 'kettlemoss'", "kettlemoss"),
+        ("username bob privilege 15 password 7 081D476414A53748D3E50E", "081D476414A53748D3E50E"),
+        ("WEBPASSWORD: kettleMoss!", "kettleMoss!"),
+        (f"'hash_salt' => '{CHANCE}_{CHANCE}_{CHANCE}'", CHANCE),
+        ("Password for bob (reset with x):\n  tvYJEYxhGCilhOtp", "tvYJEYxhGCilhOtp"),
+        ("the cert needs a password, that's kettle9Moss", "kettle9Moss"),
+        ("yes, use kettle9Moss to unzip it", "kettle9Moss"),
+        ("open the luks volume, phrase Kr4ken-Moss", "Kr4ken-Moss"),
+        ("remote desktop to build-02 as bob with Kettle_Moss72", "Kettle_Moss72"),
+        ('mainnet = { key = "W08Z5VN5SBEY24EEHZ2EN4U6ZUQ4WXHS3W" }', "W08Z5VN5SBEY24EEHZ2EN4U6ZUQ4WXHS3W"),
     ],
 )
 def test_a_secret_is_known_in_other_forms_too(text: str, secret: str) -> None:
@@ -178,6 +212,20 @@ def test_a_secret_is_known_in_other_forms_too(text: str, secret: str) -> None:
         "BUILD_COMMIT=0a9f6d9c1b2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f",
         're.sub(r"://([^:]+):[^@]+@", "")',
         "--- PASS: TestHarborWalnutStaysWithin (0.00s)",
+        "--- PASS: Harbor_walnut_stays_within",
+        "return u.pass===s.pass}}(window,document);",
+        "password=@/run/keys/shop.txt and password=@vault.db.password@",
+        "bench --token-limit 4000 --seed 20250611",
+        f'err="invalid token" traceID={HEX}',
+        f"token expired for clientId=shop, sessionState={CHANCE}",
+        "SASL LOGIN authentication failed: UGFzc3dvcmQ6, try again",
+        'cli --password "$CLI_PASSWORD" save-all flush',
+        "gcloud secrets versions access latest --secret=stripe-webhook",
+        f"the commit that broke login is {HEX}c41f09be, bisect said so",
+        "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+        "SASL login: pin assignment is PA4..PA7 rows, calls ListObjectsV2 with an expired token",
+        'PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2Hasher"]',
+        'let secret = Secret::from_env("AS2_SIGNING_KEY")',
     ],
 )
 def test_types_versions_and_public_keys_stay(text: str) -> None:

@@ -24,6 +24,10 @@ def test_each_cell_of_it_is_masked_in_json_too(table: str) -> None:
     assert json.loads(masked(json.dumps({"content": whole}))) == {"content": table.replace("{}", MASK)}
 
 
+def test_an_identifier_is_a_secret_under_such_a_heading() -> None:
+    assert masked("name,api_key\nbob,5b1c9a70-3d6e-4f28-9c11-8e0f7ad24b63\n") == f"name,api_key\nbob,{MASK}\n"
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", "  ", " | "])
 @pytest.mark.parametrize("more", [{}, {"code": [1, 2]}, {"stderr": "a,b;c  d | e" * 300}])
 @pytest.mark.parametrize("separators", [(", ", ": "), (",", ":")])
