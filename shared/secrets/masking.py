@@ -13,7 +13,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import arguments, hints, names, programs, shapes, values
+from shared.secrets import arguments, names, places, programs, shapes, values
 from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
@@ -48,13 +48,13 @@ def spans(text: str) -> list[Span]:
     apart: list[Span] = []
     readable = _without_escapes(text)
     words = Vocabulary(text)
-    parts, saying, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, hints.NEXT, hints.WITHIN)
+    parts, saying, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, places.NEXT, places.WITHIN)
     given = (
         *_given(text, readable, words, saying),
         *columns.spans(readable),
         *manifests.spans(readable),
         *arguments.spans(readable),
-        *hints.spans(readable, nexts, commands),
+        *places.spans(readable, nexts, commands),
         *sentences.spans(readable),
     )
     result = (

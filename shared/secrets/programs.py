@@ -49,7 +49,6 @@ BY_FLAG: dict[str, str] = {
     "kubectl": rf"--from-literal[ =]{_OPEN}[\w.-]{{1,80}}=",
     "gh": "secret set .{1,100}(?:--body|-b)[ =]",
     "sqlplus expdp impdp": r"[\w$#]{1,40}/(?=[^\s@/]{1,80}@)",
-    "rclone": "obscure +",
     "vault wandb cargo twilio consul nuget kubeadm": r"(?i:login|unseal|set-agent-token|push|setapikey|create)"
     r"(?: +(?:-\S{1,200}|[\w./-]{1,80})){0,4}? +(?!https?:|-)(?=[A-Za-z_.-]{0,30}[0-9])(?=[\w+/=.-]{16})",
     "aws az expo eas": "--(?:value|secret-string)[= ]+(?=\\S{8})",
@@ -63,9 +62,16 @@ BY_FLAG: dict[str, str] = {
     "net": r"use (?s:.{1,100})/user:\S{1,80}(?: {2}\S{1,80})? {1,4}(?=[^\s/*])"
     r"|use (?s:.{1,100}) (?=\\*\"?[^\s/\\*\"]{3,80}\\*\"? +/user:)"
     r"|user \S{1,80} (?=\S{4,80} +/add)",
-    "nsupdate dig": r"-y +(?:[\w-]{1,20}:)?[\w.-]{1,60}:(?=[\w+/]{16})",
     "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
     "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p|import .{1,200} -P) +(?=[^-\s])",
+    "oathtool": "-b +",
+    "consul etcdctl": r"put +\S{0,60}(?:pass|secret|token)\S{0,20} +(?=\S{6})",
+    "rar unrar ": "-hp",
+    "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
+    "keytool jarsigner": "-(?:store|key|deststore|srcstore|destkey|srckey)pass +(?:pass:)?",
+    "rclone": "obscure +",
+    "doctl": r"(?:-t|--access-token)[= ]+(?=\w{30})",
+    "nsupdate dig": r"-y +(?:[\w-]{1,20}:)?[\w.-]{1,60}:(?=[\w+/]{16})",
     "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
     "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:-\w{1,9} +){0,3}(?:\S{1,200} +)?\S{1,80} +"
     r"(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
@@ -185,6 +191,19 @@ BY_SENTENCE: dict[str, str] = {
     r"|: (?:EAP|XAUTH) (?=\")",
     "aeg-sas-|oneycomb-|astly-|JFrog-Art": r"(?i:aeg-sas-(?:key|token)|x-honeycomb-team|fastly-key|x-jfrog-art-api)"
     r"\\*[\"']? ?[:=] ?(?=\\*[\"']?[\w+/=-]{16})",
+    "uthorization": r"uthorization\\*[\"']?: ?\\*[\"']?(?:"
+    r"(?:Digest|Hawk|OAuth|Signature) (?:[^\nA]|A(?!uthor)){0,900}?\b(?:response|mac|oauth_signature|signature)="
+    r"\\*[\"']?(?=[\w+/%])"
+    r"|(?:AWS|[Hh][Mm][Aa][Cc][\w-]{0,20}|SharedKey\w{0,4}|APIAuth|GOOG1) [\w.-]{1,60}:)",
+    "Key Content": r"Key Content\s{1,20}: ",
+    "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
+    "username ": r"username (?<!\wusername )\S{1,60} (?:privilege \d{1,2} )?secret (?:\d )?(?=\S{4})",
+    "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
+    "smtp": r"\]?:\d{2,5}[ \t]{1,20}\S{1,80}@\S{1,80}?:(?=\S{6})",
+    "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
+    "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
+    "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
+    "code_verifier": r"\bcode_verifier=",
     "dentified|DENTIFIED": _IDENTIFIED,
     "crypt": r"crypt[\"']? ?(?:=>|[:=.])[ \n]{0,20}[\[{]?[ \n]{0,20}[\"']?key[\"']? ?(?:=>|[:=]) ?"
     r"(?=[\"']?[0-9a-f]{32})",

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from shared.secrets import hints, programs, shapes
+from shared.secrets import places, programs, shapes
 from shared.secrets.masking import masked
 
 LENGTH = 1 << 12
@@ -39,7 +39,7 @@ TRIGGERS = {
     "parts": _parts(shapes.BY_PART),
     "programs": [f"{word} {end}" for words in programs.BY_FLAG for word in words.split() for end in ("", "-u a")],
     "sentences": _parts(programs.BY_SENTENCE),
-    "hints": [*_parts(hints.NEXT), *_parts(hints.WITHIN), "with bob / a1-kettle ", "-u bob -p ", "a@b.test / "],
+    "places": [*_parts(places.NEXT), *_parts(places.WITHIN), "with bob / a1-kettle ", "-u bob -p ", "a@b.test / "],
     "names": [name + joint for name in NAMES for joint in JOINTS],
     "lists": ["a=1;", "a1: b2, ", '{"key": "value"}, ', "Kettle!Moss7 ", "a1! ", ";PWD={", "a1! is the password "],
     "calls": ['auth("a1-b2", ', "login(('Kettle-Moss-77', ", '["a1-kettle2", ', "(bind(a, 'moss-kettle-77'"],

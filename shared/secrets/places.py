@@ -27,8 +27,12 @@ NEXT: dict[str, str] = {
     "userid=": r"userid=[\w$#]{1,40}/",
     ".logon": r"\.logon ?[\w.-]{1,40}/[\w.-]{1,40},",
     "wants |needs |requires |expects |accepts ": rf"(?:wants|needs|requires|expects|accepts) (?:{_USER}[:/])?",
-    "word |opens |locked |hared ": r"(?:magic word|code ?word|secret word|opens|locked|hared (?:key|secret))"
-    r"(?: is|:| with|) ",
+    "word |opens |locked |rotected ": r"(?:magic word|code ?word|secret word|opens|locked|rotected)"
+    r"(?: is|:| with| by|) ",
+    "ared key|ared-key|ared secret|ared-secret|kmp key|key 1 md5|psksecret|key-string|us secret|ec secret"
+    "|ascii-text": r"(?:ared[ -](?:key|secret)|isakmp key|digest-key 1 md5|psksecret|key-string|(?:adius"
+    r"|PSec) secret|ascii-text)"
+    r"(?: is|:|) ",
 }
 """Behind which a password comes next."""
 
@@ -48,6 +52,11 @@ WITHIN: dict[str, str] = {
     "change_password|change-password|set password|setpassword": r"(?:change[-_]|set ?)password ",
     "authenticate_user|auth test|auth login|radtest|radclient|+login": r"(?:auth(?:enticate_user| test| login)"
     r"|rad(?:test|client)|\+login) ",
+    "wallet|airportnetwork|conjur variable|zmprov|cf auth|q-passwd|mosquitto_passwd|ssid_passphrase|isql|upwd|addauth"
+    "|admins add|v-add-database|deluge-console": r"(?:encryptwallet|walletpassphrase|airportnetwork"
+    r"|conjur variable|zmprov"
+    r"|cf auth|vmq-passwd|mosquitto_passwd|ssid_passphrase|isql|upwd|addauth|admins add|v-add-database"
+    r"|deluge-console) ",
 }
 """The commands of which an argument is a password."""
 
