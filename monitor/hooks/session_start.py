@@ -11,7 +11,7 @@ from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledg
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import tail_of
-from monitor.measuring.subagent_compaction import is_of_subagent
+from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
 from monitor.session import Conversation, Project, Run, Session, project_of, write_run
@@ -42,7 +42,7 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         return None
     if event.source != "compact":
         session.attempt(_begin_run, event, session)
-    elif session.attempt(is_of_subagent, event.session_id, event.transcript_path, session):
+    elif session.attempt(waits_for_subagent, event.session_id, event.transcript_path, session):
         return None
     result = None
     if project is not None and session.config.hooks.resumption:

@@ -9,7 +9,7 @@ import msgspec
 from monitor.checkpoints import words as saved_words
 from monitor.checkpoints.folder import folder_of, unacknowledged
 from monitor.hook import HookEvent, Reply
-from monitor.measuring.subagent_compaction import is_of_subagent
+from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.session import Session, project_of
 from shared import paths
 from shared.secrets.masking import masked
@@ -35,7 +35,7 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
     project = project_of(session, event.cwd)
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None
-    if is_of_subagent(event.session_id, event.transcript_path, session):
+    if waits_for_subagent(event.session_id, event.transcript_path, session):
         return None
     folder = folder_of(session, project)
     own = (stored for stored in unacknowledged(folder) if stored.checkpoint.session_info.session_id == event.session_id)

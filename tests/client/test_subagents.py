@@ -7,7 +7,7 @@ import pytest
 from tests.client.client import COMPACTED, Client
 from tests.client.injected import expected_in, heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
-from tests.client.step import SLOW, Call, Step, bash, delegate, say
+from tests.client.step import SLOW, bash, delegate, say
 
 pytestmark = pytest.mark.client
 
@@ -58,22 +58,4 @@ def test_a_subagents_compaction_leaves_its_caller_alone(client: Client, mode: st
     (asked,) = played.of(SUMMARY)
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
     assert {injection.event for injection in injected(played.of(ERRAND))} == {"PostToolUse"}
-    assert not (project / ".claude").exists()
-
-
-def test_so_does_that_of_one_in_the_background(client: Client, mode: str, project: Path) -> None:
-    """Its caller is at work meanwhile, with room of its own."""
-    task = {"description": "A task", "prompt": ERRAND, "subagent_type": "general-purpose", "run_in_background": True}
-
-    def until_compacted(model: ScriptedModel) -> None:
-        model.wait_for_requests(1, SUMMARY)
-
-    parent = [bash(50_000), Step(51_000, calls=(Call("Agent", task),)), bash(52_000)._replace(hold=until_compacted)]
-    parent += [bash(53_000)._replace(hold=errand_is_done), say(54_000, "Enough.")]
-    errand = [bash(110_000), bash(168_000, SLOW), bash(20_000, SLOW), say(21_000, "Walked.")]
-    summary = say(5_000, f"<summary>{ERRAND}: halfway.</summary>")
-    played = client.play(mode, project, {MAIN: parent, ERRAND: errand, SUMMARY: [summary]}, model=COMPACTED)
-    (asked,) = played.of(SUMMARY)
-    assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
-    assert {told.event for told in injected(played.of(ERRAND))} == {"PostToolUse"}
     assert not (project / ".claude").exists()
