@@ -19,7 +19,7 @@ from shared.gate import Bound
 from shared.gauge.levels import Level
 from shared.gauge.verdict import largest_turn
 from shared.process.boundary import report
-from shared.transcript.records import result_bytes
+from shared.transcript import records
 
 SPEAKERS: tuple[Speaker, ...] = (report_level, report_limits, check_level, notify)
 """What may have something to say at a tool use, in the order in which the agent reads it."""
@@ -36,7 +36,7 @@ class PostToolUseEvent(HookEvent):
     @property
     def result_bytes(self) -> int:
         """Of the tool result, or of the error in its place, in bytes of text: no answer has counted them yet."""
-        return result_bytes(bytes(self.tool_response)) + len(bytes(self.error))
+        return records.result_bytes(bytes(self.tool_response)) + len(bytes(self.error))
 
 
 def handle(event: PostToolUseEvent, session: Session) -> Reply | None:

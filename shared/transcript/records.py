@@ -1,5 +1,7 @@
 """What a line of a transcript says of the context window: an answer, a compaction, a request."""
 
+import re
+
 import msgspec
 
 from shared.client.models import base_model
@@ -14,8 +16,9 @@ BYTES_PER_TOKEN = 4
 """Of a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
 IMAGE_BYTES = 1_600 * BYTES_PER_TOKEN
 """Those of the most tokens that an image takes, however many it is written in."""
-_RESULT_HEAD = 400
-"""The first bytes of a result, which say whether it is an image."""
+_IMAGE = re.compile(rb'"type"\s*:\s*"image"')
+_PICTURE = re.compile(rb'"[A-Za-z0-9+/=]{200,}"')
+"""An image's bytes, as JSON holds them."""
 TURN_TOKENS = 25_000
 """The largest result that the client lets a tool return into the window."""
 SYNTHETIC = "<synthetic>"
@@ -172,7 +175,9 @@ def usage_total_in(line: TranscriptLine) -> int | None:
 
 def result_bytes(content: bytes | memoryview) -> int:
     """What a tool's result, as it is written in its line, takes of the window in bytes of text."""
-    return IMAGE_BYTES if b'"image"' in bytes(content[:_RESULT_HEAD]) else len(content)
+    images = sum(1 for _ in _IMAGE.finditer(content))
+    pictures = sum(match.end() - match.start() for match in _PICTURE.finditer(content)) if images else 0
+    return len(content) - pictures + images * IMAGE_BYTES
 
 
 def last_request(reported: ReportedUsage) -> ReportedUsage:

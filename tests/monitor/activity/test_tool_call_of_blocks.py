@@ -92,8 +92,8 @@ def test_only_a_commands_exit_code_is_one() -> None:
 def test_an_image_takes_what_images_take_and_text_a_quarter_of_its_bytes() -> None:
     text, image = called("Read", file_path="/shop/a.py"), called("Read", file_path="/shop/a.png")
     add_result(text, b"x" * 4_003, DONE, log())
-    add_result(image, b'[{"type":"image"}]' + b"x" * 90_000, DONE, log())
-    assert (text.tokens, image.tokens) == (1_000, 1_600)
+    add_result(image, b'[{"type":"image","data":"%s"}]' % (b"x" * 90_000), DONE, log())
+    assert (text.tokens, image.tokens) == (1_000, 1_600 + 6)
 
 
 def test_a_read_that_points_at_an_earlier_one_gave_back_the_same() -> None:

@@ -1,3 +1,5 @@
+import pytest
+
 from tests.monitor.scene import Scene, level_in
 
 
@@ -18,10 +20,21 @@ def test_what_is_pending_counts_in_the_forecast(scene: Scene) -> None:
     assert "About 2 tool uses left" in scene.message("toolu_4", tool_response={"stdout": "x" * 39_000})
 
 
-def test_an_image_takes_1600_tokens_however_long_it_is_written(scene: Scene) -> None:
+IMAGE = {"type": "image", "file": {"base64": "x" * 600_000, "type": "image/png"}}
+
+
+@pytest.mark.parametrize(
+    ("response", "left"),
+    [
+        (IMAGE, 5),
+        ([{"type": "text", "text": "a caption " * 60}, IMAGE], 5),
+        ([IMAGE, {"type": "text", "text": "a log " * 10_000}], 2),
+        ({"image": "nginx", "logs": "a log " * 10_000}, 2),
+    ],
+)
+def test_an_image_takes_1600_tokens_however_long_it_is_written(scene: Scene, response: object, left: int) -> None:
     growing(scene, 120_000, 125_000, 130_000, 135_000, 140_000)
-    image = {"type": "image", "file": {"base64": "x" * 600_000, "type": "image/png"}}
-    assert "About 5 tool uses left" in scene.message("toolu_4", tool_response=image)
+    assert f"About {left} tool uses left" in scene.message("toolu_4", tool_response=response)
 
 
 def test_a_failures_text_is_pending_too(scene: Scene) -> None:
