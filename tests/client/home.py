@@ -29,9 +29,10 @@ def prepare(home: Path, trusted: Path) -> None:
 
 
 def add_status_line(home: Path) -> None:
-    """Give the person of this home a status line of their own: a word, the width, and its stdin kept."""
+    """Give the person of this home a status line of their own: a word, and the width. A file keeps its stdin, whole."""
     script = home / "status-line.sh"
-    script.write_text(f'#!/bin/sh\ncat >"$HOME/{FOREIGN_STDIN}"\necho "{FOREIGN_LINE} $COLUMNS"\n')
+    keep_stdin = f'cat >"$HOME/stdin.$$" && mv "$HOME/stdin.$$" "$HOME/{FOREIGN_STDIN}"'
+    script.write_text(f'#!/bin/sh\n{keep_stdin}\necho "{FOREIGN_LINE} $COLUMNS"\n')
     script.chmod(0o755)
     settings = {"statusLine": {"type": "command", "command": shlex.quote(str(script)), "padding": 0}}
     (home / ".claude").mkdir()
