@@ -55,8 +55,8 @@ def main(arguments: list[str]) -> int:
         print("victoria-metrics isn't installed: what an engine holds was not measured")
         return 0
     for number in sorted({1, options.days}):
-        store, points = _disk_use(days, options.machines, number)
-        print(f"{'held':<12} {store:>10,} B of {points:,} points: {options.machines:,} machines, {number} days")
+        size, points = _disk_use(days, options.machines, number)
+        print(f"{'held':<12} {size:>10,} B of {points:,} points: {options.machines:,} machines, {number} days")
     return 0
 
 

@@ -135,7 +135,7 @@ def _windows(models: dict[str, dict[str, int]]) -> Rows:
 
 def _by_version(header: str, name: str, cell: Callable[[Any], str]) -> str:
     versions = _versions()
-    measured = [facts_of[name] for facts_of in versions.values()]
+    measured = [version_facts[name] for version_facts in versions.values()]
     keys = dict.fromkeys(key for values in measured for key in values)
     rows = ((f"`{key}`", *(cell(values[key]) if key in values else "" for values in measured)) for key in keys)
     return table((header, *versions), rows)

@@ -54,9 +54,9 @@ def filled(page: str) -> str:
 
 def files() -> dict[Path, str]:
     """The contents of everything that is made here."""
-    pages_by_path = {path: filled(path.read_text(encoding="utf-8")) for path in pages()}
-    pages_by_path |= {bridge_schema.SCHEMA: bridge_schema.document()} | plugin.files()
-    return pages_by_path | {pictures.IMAGES / f"{name}.svg": picture() for name, picture in pictures.PICTURES.items()}
+    contents = {path: filled(path.read_text(encoding="utf-8")) for path in pages()}
+    contents |= {bridge_schema.SCHEMA: bridge_schema.document()} | plugin.files()
+    return contents | {pictures.IMAGES / f"{name}.svg": picture() for name, picture in pictures.PICTURES.items()}
 
 
 def main() -> int:

@@ -48,8 +48,8 @@ def wrapping(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
 
 def text(layout: Layout, section: str, name: str, environ: Mapping[str, str] = os.environ) -> str | None:
     """A setting of the person's file that is a text; None where it isn't set."""
-    values = _table(path(layout, environ)).get(section)
-    value = values.get(name) if isinstance(values, dict) else None
+    table = _table(path(layout, environ)).get(section)
+    value = table.get(name) if isinstance(table, dict) else None
     return value if isinstance(value, str) else None
 
 

@@ -162,7 +162,7 @@ def _updates(served: dict[Registration, Handler], layout: Layout) -> Iterator[Su
 
 
 def drop(text: str, chosen: Sequence[Handler], containers: Sequence[str]) -> str:
-    """Take out those `chosen`, in the order of the text, and the groups left empty; of others only `containers`."""
+    """Take out those `chosen`, in the order of the text, and the groups left empty; of others, only `containers` go."""
     text = edit.substitute(text, _removals(chosen))
     root = document.parse(text)
     hooks = root.find("hooks")

@@ -22,7 +22,7 @@ class Previous(NamedTuple):
     """What our entries replace."""
 
     status_line: str | None = None  # the foreign value, as it was written
-    containers: tuple[str, ...] = ()  # that were not there
+    containers: tuple[str, ...] = ()  # those that we made
     countdown: bool = False  # set by us: there was none
     other_monitors: tuple[OtherMonitor, ...] = ()  # that we have switched off
 

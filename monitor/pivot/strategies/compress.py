@@ -93,8 +93,8 @@ def _focus(stale: list[ResultGroup], checkpoint: Checkpoint, project: Project) -
     paths = list(dict.fromkeys(path_end(project.short_path(result.path), 90) for result in stale if result.path))
     for most, requests_budget in _SHORTER:
         keep = _keep(checkpoint, project, most, requests_budget)
-        sections = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
-        text = f"Keep the task, decisions with their reasons, and what comes next{f'; {sections}' if sections else ''}."
+        parts = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
+        text = f"Keep the task, decisions with their reasons, and what comes next{f'; {parts}' if parts else ''}."
         if paths:
             read = ", ".join(paths[: most + 1])
             text += f" Leave out what was read of {read}: it has changed since or was read again."

@@ -101,10 +101,10 @@ def parsed(text: str) -> dict[str, Any] | None:
 
 
 def leaves(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    document: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, value in values.items():
-        document |= leaves(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
-    return document
+        result |= leaves(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return result
 
 
 def remarks(text: str) -> list[str]:
