@@ -15,25 +15,36 @@ _USER = r"[A-Za-z][\w@.+-]{1,40}"
 NEXT: dict[str, str] = {
     "<<<": r"<<< *",
     "<(echo|<(printf": r"<\((?:echo|printf) (?:-n )?",
+    "echo ": r"echo (?<=[dDl][= ][\"']echo )(?:-n )?",
     "-p |-P |-w |-a |-pw |-ap |-xp |-gp |-rp |p ": r"[-/](?<=\s.)(?:[luUnDxH]|[arxg]u|-?user\w*)[ =]\S{1,80}(?= )"
     r"[^|;&\n]{0,120}?\s[-/](?:p|P|w|a|pw|[arxg]p)[ =]",
     "-U ": r"-U *\\*[\"']?[^\s%\"']{1,80}%",
+    "user=": r"user=[^\s%,]{1,80}%",
     "-auth|-A |-U |-id |-c |-L|-n |-cred|-cert|-E ": r"-(?<=\s-)(?:-?auth\w*|A|U|id|c|L|n|-?cred\w*|-cert|E)[ =]"
     r"\\*[\"']?(?:socks5://)?[A-Za-z][\w.-]{0,40}:",
     "LOGIN |AUTH ": r"\b(?:LOGIN|AUTH) (?:\\*[\"']?[\w@.+-]{2,60}\\*[\"']? )?",
     "server": r"server[^\n]{1,60} key ",
     "wpa|WPA|WLAN|wlan|etwork key|ared key": r"(?:(?:W|w)(?:PA|pa|LAN|lan) |etwork |ared )key(?: is|:)? ",
     "@": r"@(?:[\w-]{1,40}\.){1,4}[a-z]{2,12}(?: ?[:/|,(\u2013-] ?| (?:with |and |pw |pass(?:word)? )?)",
-    "userid=": r"userid=[\w$#]{1,40}/",
-    ".logon": r"\.logon ?[\w.-]{1,40}/[\w.-]{1,40},",
-    "wants |needs |requires |expects |accepts ": rf"(?:wants|needs|requires|expects|accepts) (?:{_USER}[:/])?",
-    "word |opens |locked |rotected ": r"(?:magic word|code ?word|secret word|opens|locked|rotected)"
-    r"(?: is|:| with| by|) ",
-    "ared key|ared-key|ared secret|ared-secret|kmp key|key 1 md5|psksecret|key-string|us secret|ec secret"
-    "|ascii-text": r"(?:ared[ -](?:key|secret)|isakmp key|digest-key 1 md5|psksecret|key-string|(?:adius"
-    r"|PSec) secret|ascii-text)"
-    r"(?: is|:|) ",
-}
+    **{
+        word: rf"{word}[\w$#]{{1,40}}/"
+        for word in ("sqlplus ", "conn ", "connect ", "target ", "userid=", "impdp ", "expdp ")
+    },
+    **{word: rf"{word} ?[\w.-]{{1,40}}/[\w.-]{{1,40}}," for word in (".logon", ".LOGON", "login:")},
+    **{
+        word: rf"{word} (?:{_USER}[:/])?"
+        for word in ("wants", "needs", "requires", "expects", "accepts", "rotected with", "rotected by", "htaccess is")
+    },
+    **{
+        word: f"{word}(?: is|:| with|) "
+        for word in (
+            "magic word", "codeword", "code word", "secret word", "safe word", "the word", "master", "opens", "locked",
+            "nlocks it", "isakmp key", "digest-key 1 md5", "psksecret", "key-string", "adius secret", "hared secret",
+            "PSec secret", "hared key", "dentified by", "DENTIFIED BY", "pre-shared-key", "pre-shared-secret",
+            "ascii-text",
+        )
+    },
+}  # fmt: skip
 """Behind which a password comes next."""
 
 _ACCOUNTS = (
@@ -46,18 +57,18 @@ _PAIR = (
 """Behind which a stroke joins a password to its user."""
 
 WITHIN: dict[str, str] = {
-    "user add|users add|email add|account add|user create|user:create|user-create|user passwd|user:password": r"(?:user"
-    r"|users|email|account)[ :-](?:add|create|passwd|password):? ",
-    "add_user|add-user|adduser|create_user|create-user|createuser": r"(?:add|create)[-_]?user(?:\.sh)? ",
-    "change_password|change-password|set password|setpassword": r"(?:change[-_]|set ?)password ",
-    "authenticate_user|auth test|auth login|radtest|radclient|+login": r"(?:auth(?:enticate_user| test| login)"
-    r"|rad(?:test|client)|\+login) ",
-    "wallet|airportnetwork|conjur variable|zmprov|cf auth|q-passwd|mosquitto_passwd|ssid_passphrase|isql|upwd|addauth"
-    "|admins add|v-add-database|deluge-console": r"(?:encryptwallet|walletpassphrase|airportnetwork"
-    r"|conjur variable|zmprov"
-    r"|cf auth|vmq-passwd|mosquitto_passwd|ssid_passphrase|isql|upwd|addauth|admins add|v-add-database"
-    r"|deluge-console) ",
-}
+    command: f"{re.escape(command)} "
+    for command in (
+        "add_user", "add-user", "adduser", "add-user.sh", "user add", "users add", "user create", "user passwd",
+        "user-create", "user create:", "user:create", "create-user", "change_password", "change-password",
+        "user:password", "account add", "create_user", "createuser",
+        "user setpassword", "user set password", "authenticate_user", "upwd", "auth test", "auth login", "email add",
+        "email update", "zmprov", "cf auth", "radtest", "radclient", "mosquitto_passwd", "vmq-passwd", "isql",
+        "encryptwallet", "walletpassphrase", "airportnetwork", "-setairportnetwork", "ssid_passphrase", "-passwd",
+        "+login", "conjur variable", "admins add", "addauth", "v-add-database", "v-change-user-password",
+        "deluge-console",
+    )
+}  # fmt: skip
 """The commands of which an argument is a password."""
 
 

@@ -64,6 +64,7 @@ BY_FLAG: dict[str, str] = {
     r"|user \S{1,80} (?=\S{4,80} +/add)",
     "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
     "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p|import .{1,200} -P) +(?=[^-\s])",
+    "choco greynoise": "-k +(?=[\\w-]{16})",
     "oathtool": "-b +",
     "consul etcdctl": r"put +\S{0,60}(?:pass|secret|token)\S{0,20} +(?=\S{6})",
     "rar unrar ": "-hp",
@@ -172,7 +173,10 @@ BY_SENTENCE: dict[str, str] = {
     "chpasswd|base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:(?:sudo +)?chpasswd|base64))",
     "PRAGMA | KEY '": r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
     "login": r"login(?<!\wlogin)(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
-    **{word: rf"{word}(?<!\w{word}){_FORMAT}(?:{_PIPED}|{_WRITTEN})" for word in ("echo ", "printf ", "Write-Output ")},
+    **{
+        word: rf"{word}(?<!\w{word}){_FORMAT}(?:{_PIPED}|{_WRITTEN})"
+        for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")
+    },
     "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
     "-key|--key": rf"--(?:\w{{1,12}}-){{0,2}}key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
@@ -203,6 +207,7 @@ BY_SENTENCE: dict[str, str] = {
     "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
     "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
     "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
+    "trojan://|vless://|hysteria2://": r"(?:trojan|vless|hysteria2)://(?=[^\s@/]{6,80}@)",
     "code_verifier": r"\bcode_verifier=",
     "dentified|DENTIFIED": _IDENTIFIED,
     "crypt": r"crypt[\"']? ?(?:=>|[:=.])[ \n]{0,20}[\[{]?[ \n]{0,20}[\"']?key[\"']? ?(?:=>|[:=]) ?"

@@ -113,11 +113,15 @@ _IN_ADDRESS = (
     r"(?P<secret>(?=[\w@/\\-]{14})(?=[A-Za-z@/\\-]{0,40}[0-9])[\w@-]+(?:\\?/[\w-]+){0,6})"
 )
 
+_FOURS = "[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){3,5}"
+"""An app password, in fours: letters that make no words where no colon comes before them."""
+
 BY_PART: dict[str, str] = {
     "ecovery|ackup|cratch|mergency|2FA|actor": _CODES,
     "hrase|HRASE|nemonic|NEMONIC|seed|Seed|SEED|wallet|Wallet": _PHRASE,
-    "assword": r"assword[^\n]{0,60}? (?P<secret>(?=(?:\w{4} ){0,3}(?=\d{0,3}[a-zA-Z])(?i:[b-df-hj-np-tv-z0-9]{4})\b)"
-    r"[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){3,5})(?! ?\w(?<! f)(?<! i)(?<! o))",
+    "assword": rf"assword[^\n]{{0,60}}? (?:(?:(?<=[:=] )|(?<=[:=] {{2}})|(?<=[:=] {{3}}))(?={_FOURS}(?! ?\w))"
+    r"|(?=(?:\w{4} ){0,3}(?=\d{0,3}[a-zA-Z])(?i:[b-df-hj-np-tv-z0-9]{4})\b))"
+    rf"(?P<secret>{_FOURS})(?! ?\w(?<! f)(?<! i)(?<! o))",
     "*": r"\*(?<![\w*]\*)[0-9A-F]{40}(?!\w)",
     ":::": rf":{_HEX}{{32}}:(?P<secret>{_HEX}{{32}}):::",
     "BUNDLE_": r"BUNDLE_\w{3,60}: \\*[\"']?(?P<secret>[0-9a-f]{8}:[0-9a-f]{8})",

@@ -13,6 +13,7 @@ WORDS, UUID, HEX = "Velvet-Otter-58", "5b1c9a70-3d6e-4f28-9c11-8e0f7ad24b63", "c
         ("beeline -n bob -p {} -e shown", WORDS),
         ("security import app.p12 -k build.keychain -P '{}' -T /usr/bin/codesign", WORDS),
         ("snmpget -v2c -c {} core-1 1.3.6.1.2.1.1.3.0", WORDS),
+        ("choco apikey -k {} -s https://x.test/nuget", UUID),
         ("bin/server set-single-user-credentials bob {}", WORDS),
         ("bin/add-user.sh bob {}", WORDS),
         ("C: A01 LOGIN bob {}", WORDS),
