@@ -216,9 +216,12 @@ BY_SENTENCE: dict[str, str] = {
     r"(?=\\*[\"'][^\s\"'\\]{0,60}[0-9!#$%][^\s\"'\\]{0,60}\\*[\"'])(?=\\*[\"']\S{8})",
     "ensitive": r"ensitive\\*\"\s?:\s?true,[^{}]{0,200}?\"value\\*\"\s?:\s?(?=\\*\"[^\"]{6})",
     'key=|key:|key =|key"|key\\': r"key(?<!\wkey)\\*[\"']? ?[=:] ?"
-    r"(?=\\*[\"'][\w.-]{4,24}:(?=[A-Za-z_-]{0,40}\d)[\w-]{24,64}\\*[\"'])"
-    r"|(?:login|[Aa]uth\w{0,12}|[Cc]lient|API|Api|init|configure)\((?:[^()]{0,160}[\s,{])?key ?[=:] ?"
-    r"(?=\\*[\"'](?:[0-9a-f]{32}|[0-9a-f]{40})\\*[\"'])",
+    r"(?=\\*[\"'][\w.-]{4,24}:(?=[A-Za-z_-]{0,40}\d)[\w-]{24,64}\\*[\"'])",
+    **{  # each by a beginning of its own, which is searched for in no time
+        f"{call}|{call}(": rf"{call}\w{{0,12}}\((?:[^()]{{0,160}}[\s,{{])?key ?[=:] ?"
+        r"(?=\\*[\"'](?:[0-9a-f]{32}|[0-9a-f]{40})\\*[\"'])"
+        for call in ("login", "auth", "Auth", "client", "Client", "API", "Api", "init", "configure")
+    },
     "-t |-k |-a |-T ": r"(?<=\s)-[tkaT] +(?=[A-Za-z_-]*[0-9])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])"
     r"(?=[\w-]{32,200}={0,2}(?:[\s\"']|$))",
     "SecureString": r"ConvertTo-SecureString {1,4}(?:-String +)?(?=\\*[\"'])",
