@@ -30,8 +30,10 @@ _NUMBER = r"[0-9]+(?:[eE][+]?[0-9]+)?"
 _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
 """Behind a string of JSON comes another value of its list or object; without quotation marks it is a number."""
 _LONGEST_PRIVATE = 20_000
-_BEGINNINGS = [(beginning, rest) for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()]
+_BEGINNINGS = {beginning: rest for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()}
 _PROGRAMS = [(word, flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
+_CALLED = {f"{word}{end}": word for word, _ in _PROGRAMS for end in " \\"}
+"""How a program is called: before a space, or an escape of JSON for one."""
 _CALLS = 4
 """Calls of a program within which an argument of the first is looked for."""
 _APART = 60
@@ -93,8 +95,8 @@ def _is_harmless(text: str) -> bool:
 
 
 def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
-    for beginning, rest in _BEGINNINGS:
-        at = text.find(beginning) if words.has_start(beginning) else -1
+    for beginning in words.begun(tuple(_BEGINNINGS)):
+        at, rest = text.find(beginning), _BEGINNINGS[beginning]
         while at >= 0:
             end = at + len(beginning)
             if _can_begin(text, at) and (match := compiled(rest).match(text, end)):
@@ -190,8 +192,9 @@ def _private_keys(text: str) -> Iterator[Span]:
 
 def _given(text: str, readable: str, words: Vocabulary, saying: list[str]) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
+    called = {_CALLED[beginning] for beginning in words.begun(tuple(_CALLED))}
     for word, flag in _PROGRAMS:
-        if words.has_word(word):
+        if word in called:
             yield from _following(_calls(readable, word, flag), readable, text)
     for before in saying:
         yield from _following(compiled(before).finditer(readable), readable, text)

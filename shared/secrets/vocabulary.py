@@ -10,6 +10,8 @@ from shared.secrets.values import compiled
 
 _WORD = r"%[0-9A-Fa-f]{2}|\[[0-9;]{1,12}m|[A-Za-z0-9_-]+[ -$&-Z\\-~]?"
 """Words of which a key is made, with a sign behind; an escape of an address or a terminal is none of theirs."""
+_HEAD = 2
+"""Characters by which most beginnings are known to be in no word."""
 
 
 class Vocabulary:
@@ -21,27 +23,25 @@ class Vocabulary:
         self._ordered = sorted(words)  # also without what may be the letters of an escape of JSON
         self._data = text.encode("utf-8", "surrogatepass")  # in which a part is found in half the time
 
-    def has_start(self, beginning: str) -> bool:
-        """Whether a word begins as the first or the longest of `beginning` does."""
-        start = _longest_word(beginning)
-        at = bisect.bisect_left(self._ordered, start)
-        return at < len(self._ordered) and self._ordered[at].startswith(start)
-
-    def has_word(self, program: str) -> bool:
-        """Whether a program's name stands before a space, or an escape of JSON for one."""
-        return self.has_start(f"{program} ") or self.has_start(f"{program}\\")
+    def begun(self, beginnings: tuple[str, ...]) -> list[str]:
+        """Those of `beginnings` as whose first or longest word one of the text's begins."""
+        of_heads = _by_head(beginnings)
+        heads = {word[:_HEAD] for word in self._ordered}
+        return [one for head in of_heads.keys() & heads for one, word in of_heads[head] if self._has_start(word)]
 
     def called_for(self, *tables: Mapping[str, str]) -> list[list[str]]:
         """Of each table the patterns of whose parts, which `|` separates, the text holds one."""
-        joined = "\n".join(self._ordered)
-        places = occurrences(_pieces(tuple(itertools.chain(*tables))), joined)
-        held = "\n".join({joined[start:end] for start, end in places})
-        return [[table[parts] for parts in table if self._holds(parts, held)] for table in tables]
+        joined, every = "\n".join(self._ordered), tuple(itertools.chain(*tables))
+        pieces = {"", *(joined[start:end] for start, end in occurrences(_pieces(every), joined))}
+        held = set[str]()
+        for parts, piece, part in {place for one in pieces for place in _by_piece(every)[one]}:
+            if parts not in held and (piece == part or part.encode() in self._data):
+                held.add(parts)
+        return [[pattern for parts, pattern in table.items() if parts in held] for table in tables]
 
-    def _holds(self, parts: str, held: str) -> bool:
-        return any(
-            piece in held and (piece == part or part.encode() in self._data) for part, piece in _with_pieces(parts)
-        )
+    def _has_start(self, word: str) -> bool:
+        at = bisect.bisect_left(self._ordered, word)
+        return at < len(self._ordered) and self._ordered[at].startswith(word)
 
 
 def lowered(text: str) -> str:
@@ -52,15 +52,26 @@ def lowered(text: str) -> str:
 
 def occurrences(words: frozenset[str], text: str) -> list[tuple[int, int]]:
     """Where each of `words`, whose first character is itself, begins and ends in a text, in order."""
-    matches = (match for pattern in _by_letter(words) for match in pattern.finditer(text))
+    patterns = (pattern for letter, pattern in _by_letter(words) if letter in text)
+    matches = (match for pattern in patterns for match in pattern.finditer(text))
     return sorted((match.start(), match.end(1)) for match in matches)
 
 
 @functools.cache
-def _by_letter(words: frozenset[str]) -> list[re.Pattern[str]]:
+def _by_letter(words: frozenset[str]) -> list[tuple[str, re.Pattern[str]]]:
     """A pattern for each first letter, which is searched for many times faster than all words in one pattern."""
     groups = itertools.groupby(sorted(words, reverse=True), key=lambda word: word[0])
-    return [re.compile(f"{letter}(?=({'|'.join(word[1:] for word in group)}))") for letter, group in groups]
+    return [(letter, re.compile(f"{letter}(?=({'|'.join(word[1:] for word in group)}))")) for letter, group in groups]
+
+
+@functools.cache
+def _by_head(beginnings: tuple[str, ...]) -> dict[str, list[tuple[str, str]]]:
+    """Each beginning with the word that is looked up for it, by how that begins."""
+    result: dict[str, list[tuple[str, str]]] = {}
+    for beginning in beginnings:
+        word = _longest_word(beginning)
+        result.setdefault(word[:_HEAD], []).append((beginning, word))
+    return result
 
 
 @functools.cache
@@ -70,8 +81,12 @@ def _pieces(parts: tuple[str, ...]) -> frozenset[str]:
 
 
 @functools.cache
-def _with_pieces(parts: str) -> list[tuple[str, str]]:
-    return [(part, _longest_word(part)) for part in parts.split("|")]
+def _by_piece(parts: tuple[str, ...]) -> dict[str, list[tuple[str, str, str]]]:
+    """For each piece the parts that hold it or one within it, each with that piece and what it is a part of."""
+    places = [(some, _longest_word(part), part) for some in parts for part in some.split("|")]
+    return {
+        piece: [place for place in places if place[1] in piece] for piece in {"", *(piece for _, piece, _ in places)}
+    }
 
 
 @functools.cache

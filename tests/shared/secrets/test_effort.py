@@ -1,6 +1,7 @@
 """Text that is made against the masking costs little more than any other, whichever rule it calls for."""
 
 import json
+import sys
 import time
 
 import pytest
@@ -61,6 +62,22 @@ def test_lines_that_an_escape_joins_are_read_in_one_way_only() -> None:
 
 def test_a_crowd_of_names_costs_no_more_where_there_are_more_of_it() -> None:
     assert _cost("pass " * (LENGTH * 16)) < MOST
+
+
+def test_no_table_is_gone_through_for_a_short_text() -> None:
+    """A session has thousands of commands."""
+    entries = sum(map(len, TRIGGERS.values()))
+    masked("pytest -q a")
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
+    masked("pytest -q b")
+    sys.setprofile(None)
+    assert calls < entries
 
 
 def _cost(text: str) -> float:
