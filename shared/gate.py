@@ -12,7 +12,7 @@ import msgspec
 from shared import paths
 from shared.client import client
 from shared.files import files
-from shared.gauge.levels import LevelRules, PivotLevels, begins_at
+from shared.gauge.levels import LevelRules, PivotLevel, PivotLevels, begins_at
 from shared.gauge.limit import disproofs
 from shared.gauge.verdict import Verdict
 from shared.transcript.tail import Tail
@@ -88,12 +88,14 @@ def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> i
     """
     tokens, window = verdict.reading.tokens or 0, verdict.reading.window or 0
     limit = verdict.limit.tokens if verdict.limit else None
-    bounds = [begins_at(rule, window, limit) for _, rule in levels.above(verdict.level)]
-    ahead = [*disproofs(verdict.limit, window)]
+    bounds = [*disproofs(verdict.limit, window)]
     if pivot is not None:
-        ahead += [int(window * percent / 100) for percent in (pivot.alert, pivot.critical, pivot.emergency)]
-        ahead.append((limit or window) - levels.critical.compact_margin_tokens)
-    return min([*bounds, *(at for at in ahead if at > tokens)], default=_NOWHERE)
+        bounds.append(int(window * pivot.emergency / 100))
+        if verdict.pivots_from <= PivotLevel.CRITICAL:
+            bounds += [int(window * pivot.critical / 100), (limit or window) - levels.critical.compact_margin_tokens]
+    ahead = [at for at in bounds if at > tokens]
+    ahead += [begins_at(rule, window, limit) for _, rule in levels.above(verdict.level)]
+    return min(ahead, default=_NOWHERE)
 
 
 def write(

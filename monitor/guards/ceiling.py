@@ -53,7 +53,7 @@ def check(
     is_way_back = _is_recovery(arguments) or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
     if environ.get(SWITCH, "").lower() == "off" or is_way_back:
         return None
-    snapshot = snapshot_of(conversation, _in_named_window(session), tool_use_id, is_due=True)
+    snapshot = snapshot_of(conversation, _in_named_window(session), tool_use_id, is_due=lambda _: True)
     tokens = snapshot.reading.tokens if snapshot else None
     if snapshot is None or not tokens:
         return None

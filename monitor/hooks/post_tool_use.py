@@ -1,5 +1,7 @@
 """After every tool use, also a failing one: what its snapshot gives the speakers to say."""
 
+from functools import partial
+
 import msgspec
 
 from monitor.checkpoints.at_level import save_at_level
@@ -65,8 +67,7 @@ def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Sess
         event.tool_use_id,
         event.result_bytes,
         pending_bytes=max(notes.passed_bytes, memory.pending_bytes),
-        severity=memory.level.level,
-        is_due=memory.level.level > 0 and is_due(memory.level, session.config.levels, notes.uses),
+        is_due=partial(is_due, memory.level, notes.uses),
     )
     return snapshot and msgspec.structs.replace(
         snapshot,

@@ -9,6 +9,7 @@ from monitor.checkpoints.folder import folder_of, mark
 from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel
+from monitor.pivot.check_level import check_at_prompt
 from monitor.prompts.compaction import untold_compaction
 from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
@@ -60,8 +61,9 @@ def _answer(
     if compaction is not None:
         memory.saved = SavedLevel()  # the transcript may still be that from before the compaction
     elif prompt.snapshot is not None and is_observed:
-        snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=event.cwd)
+        snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=event.cwd, uses=0)
         session.attempt(save_at_level, snapshot, lock)
+        session.attempt(check_at_prompt, snapshot, memory)
     is_done = session.attempt(_is_done, prompt, memory) or False
     prompt = msgspec.structs.replace(prompt, saved=memory.saved, is_done=is_done)
     notice = session.attempt(_notice, prompt, typed, memory) or ""

@@ -1,6 +1,7 @@
 """A snapshot: one conversation at one moment, with every text about it drawn from the same reading."""
 
 import time
+from collections.abc import Callable
 
 import msgspec
 
@@ -63,11 +64,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def is_near_pivot(self) -> bool:
         """Whether the pivot's first threshold may be reached."""
-        settings = self.session.config
-        if not settings.hooks.pivot or self.conversation.is_subagent:
-            return False
-        used = self.verdict.reading.used
-        return used is not None and used >= settings.pivot.levels.warning - 1
+        settings, used = self.session.config, self.verdict.reading.used
+        is_near = used is not None and used >= settings.pivot.levels.warning - 1
+        return is_near and settings.hooks.pivot and not self.conversation.is_subagent
 
     @property
     def reading(self) -> Reading:
@@ -90,16 +89,14 @@ def snapshot_of(
     result_bytes: int = 0,
     *,
     pending_bytes: int = 0,
-    severity: int | None = None,
-    is_due: bool = False,
+    is_due: Callable[[Snapshot], bool] = lambda _: False,
 ) -> Snapshot | None:
     """The newest snapshot of `conversation`; None where nothing is known of its window. It leaves no trace.
 
     It waits until the transcript holds `tool_use_id` if this tool use may have something to say: where a message is
-    due by its cadence (`is_due`) or for a level above `severity`, the last known, or where one more turn of the usual
-    size, or the result in hand of `result_bytes`, could reach a level. So a crossing is reported with the very result
-    that follows it, in its own numbers. `pending_bytes` is the size of what came before, which the transcript may not
-    hold yet either.
+    due by what the transcript holds so far (`is_due`), or where one more turn of the usual size, or the result in hand
+    of `result_bytes`, could reach a level. So a crossing is reported with the very result that follows it, in its own
+    numbers. `pending_bytes` is the size of what came before, which the transcript may not hold yet either.
     """
     own, transcript = sources.gather(conversation, session), None
     deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
@@ -112,8 +109,7 @@ def snapshot_of(
                 snapshot = _judged(own, tail, result_bytes)
             if not tool_use_id or (tail is not None and tail.holds_tool_use) or time.monotonic() >= deadline:
                 return snapshot
-            has_risen = snapshot is not None and severity is not None and snapshot.verdict.severity > severity
-            if not (is_due or has_risen or _may_reach_level(snapshot, max(pending_bytes, result_bytes))):
+            if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
                 return snapshot
             time.sleep(STEP_SECONDS)
     finally:

@@ -79,7 +79,7 @@ def conditions(own: Sources, tail: Tail | None, reading: Reading) -> Conditions:
 def _current_bridge(own: Sources, tail: Tail | None) -> Bridge | None:
     """The conversation's own bridge, if it is of this run and model, fresh, and nothing newer is in the transcript."""
     bridge = own.bridge
-    if own.conversation.is_subagent or bridge is None or not bridges.written_since(bridge, own.run.started_at):
+    if bridge is None or own.conversation.is_subagent or not bridges.written_since(bridge, own.run.started_at):
         return None
     if not is_current(bridge, own.session.now, tail):
         return None

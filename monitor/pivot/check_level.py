@@ -1,6 +1,7 @@
-"""What the pivot does at a tool use: it sees which of its thresholds the session has reached, and announces a new one.
+"""What the pivot does at a tool use and at a prompt: it sees which of its thresholds the session has reached, and
+announces a new one.
 
-Most tool uses reach none, so little is imported here.
+Most reach none, so little is imported here.
 """
 
 import msgspec
@@ -37,6 +38,14 @@ def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
 
     text = announce(snapshot, memory)
     return Message(text) if text and session.config.hooks.context_warnings else None
+
+
+def check_at_prompt(snapshot: Snapshot, memory: Memory) -> None:
+    """Prepare the person's notice of a threshold that concerns them alone: the launcher starts no monitor for it."""
+    session, verdict = snapshot.session, snapshot.verdict
+    usage = states.session_usage(verdict.reading, session, memory.pivot_state.tool_calls)
+    if states.pivot_level(usage, verdict, session) < verdict.pivots_from:
+        check_level(snapshot, memory)
 
 
 def count_unmeasured(conversation: Conversation, session: Session) -> None:

@@ -11,7 +11,7 @@ from monitor.memory.reminder import Reminder, step
 from monitor.speakers import summary_file
 from monitor.speakers.speaker import Message
 from shared.gauge import wording
-from shared.gauge.levels import Level, LevelRules
+from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import certainty_of
 from shared.settings.config import Messages
@@ -49,11 +49,13 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     return Message(text, is_warning=True)
 
 
-def is_due(reminder: Reminder, rules: LevelRules, uses: int) -> bool:
-    """Whether a message may be due by its cadence, `uses` tool uses after a monitor last looked."""
-    rule = rules.rule(Level(min(reminder.level, Level.EXHAUSTED)))
-    most = None if reminder.level >= Level.EXHAUSTED else MOST_MESSAGES
-    quiet = reminder.quiet_uses(rule.every, most) if rule else None
+def is_due(reminder: Reminder, uses: int, snapshot: Snapshot) -> bool:
+    """Whether a message may be due, `uses` tool uses after a monitor last looked: of a new level, or by its cadence."""
+    if snapshot.verdict.severity > reminder.level:
+        return True
+    level = Level(min(reminder.level, Level.EXHAUSTED))
+    rule = snapshot.session.config.levels.rule(level) if level else None
+    quiet = reminder.quiet_uses(rule.every, most_messages(snapshot)) if rule else None
     return quiet is not None and quiet < uses
 
 

@@ -106,10 +106,17 @@ def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
 def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
     """Tokens from which on a reading shows that the window is larger than `size`, or not compacted at `limit`.
 
-    A learnt limit is disproved sooner than a catalogued one.
+    A learnt limit is disproved sooner than a catalogued one, an assumed one may be either, and one that is set never.
     """
     at = compaction_before_end(limit, size)
-    return (size + 1,) if at is None else (at + 1, at + size // _DISPROOF + 1, size + 1)
+    if limit is None or at is None or limit.certainty == "set":
+        return (size + 1,)
+    learnt, catalogued = at + 1, at + size // _DISPROOF + 1
+    return {
+        "learnt": (learnt, size + 1),
+        "catalogue": (catalogued, size + 1),
+        "assumed": (learnt, catalogued, size + 1),
+    }[limit.certainty]
 
 
 def window_key(model: str, version: str, environ: Mapping[str, str]) -> str:

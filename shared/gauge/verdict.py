@@ -11,7 +11,7 @@ import msgspec
 
 from shared.client import compaction_settings, models
 from shared.client.compaction_settings import ClientSettings
-from shared.gauge.levels import Level, LevelRules, level_of
+from shared.gauge.levels import Level, LevelRules, PivotLevel, level_of
 from shared.gauge.limit import Learned, Limit, LimitFacts, compaction_key, limit_of
 from shared.gauge.window import Reading, WindowSize, certainty_of
 from shared.transcript.records import BYTES_PER_TOKEN, Answer
@@ -69,6 +69,14 @@ class Verdict(msgspec.Struct, frozen=True):
         if self.limit is not None and self.limit.certainty == "assumed":
             return False
         return certainty_of(self.reading.window_source) == "known"
+
+    @property
+    def pivots_from(self) -> PivotLevel:
+        """The first of the pivot's levels that saves the session or tells the agent something, at a tool use.
+
+        What those below bring is for the person, and waits for their prompt.
+        """
+        return PivotLevel.EMERGENCY if self.goes_on else PivotLevel.CRITICAL
 
     @property
     def severity(self) -> Level:

@@ -78,6 +78,7 @@ def test_at_a_level_a_gate_tells_for_how_many_tool_uses_nothing_is_due(
 
 ENDS = Limit(177_000, "set", is_compacted=False)
 COMPACTS = Limit(167_000, "catalogue", is_compacted=True)
+LEARNT, ASSUMED, SET = (msgspec.structs.replace(COMPACTS, certainty=each) for each in ("learnt", "assumed", "set"))
 WHOLE = Limit(200_000, "assumed", is_compacted=True)
 
 
@@ -86,8 +87,13 @@ WHOLE = Limit(200_000, "assumed", is_compacted=True)
     [
         (160_000, ENDS, None, 169_000),  # EXHAUSTED
         (160_000, ENDS, PivotLevels(), 167_000),  # the pivot's CRITICAL comes by its margin
-        (163_000, COMPACTS, None, 167_001),  # at the highest level: a reading that disproves the limit
-        (167_500, COMPACTS, None, 169_001),
+        (136_000, COMPACTS, PivotLevels(), 149_000),  # its ALERT is for the person, with their prompt
+        (150_000, COMPACTS, PivotLevels(), 162_000),  # its CRITICAL too, where the client compacts
+        (163_000, COMPACTS, None, 169_001),  # at the highest level: a reading that disproves the limit
+        (163_000, LEARNT, None, 167_001),
+        (163_000, ASSUMED, None, 167_001),
+        (167_500, ASSUMED, None, 169_001),
+        (163_000, SET, None, 200_001),
         (190_000, WHOLE, None, 200_001),  # or the window
     ],
 )

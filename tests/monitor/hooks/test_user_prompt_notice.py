@@ -31,6 +31,22 @@ def test_news_are_shown_once(near_its_end: Workshop) -> None:
     assert scratch.log(near_its_end.root) == []
 
 
+@pytest.mark.parametrize("tokens", [140_000, 158_000])
+def test_a_threshold_that_no_tool_use_has_reported_is_shown_with_the_prompt(workshop: Workshop, tokens: int) -> None:
+    """Where the client compacts, only the emergency concerns the agent: the launcher starts nothing before."""
+    workshop.transcript.answer(tokens)
+    assert f"{round(tokens / 2_000)}% used" in notice(workshop)
+    assert notice(workshop) == ""
+
+
+def test_what_is_for_the_agent_waits_for_its_tool_use(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    workshop.transcript.answer(169_000)
+    assert notice(workshop) == ""
+    workshop.transcript.answer(169_001, tool_use_ids=["toolu_1"])
+    assert "Tell the user." in str(workshop.use("toolu_1"))
+
+
 def test_news_are_shown_without_the_tag_too(near_its_end: Workshop) -> None:
     near_its_end.configure("hooks.prompt_tag = false\nhooks.compaction_alert = false\nhooks.checkpoint = false")
     assert "70% used" in notice(near_its_end)

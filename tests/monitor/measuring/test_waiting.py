@@ -5,7 +5,6 @@ import pytest
 from monitor.measuring import snapshot
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation
-from shared.gauge.levels import Level
 from tests.levels import FIRST_RULE, FIRST_TOKENS
 from tests.monitor.measuring.measured import measured, session_of
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
@@ -70,22 +69,9 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
     for before in (300, 200, 100):
         scene.transcript.answer(20_000 - before)
     scene.transcript.answer(20_000, tool_use_ids=("toolu_written",))
-    result = measured(scene, tool_use_id=tool_use_id, is_due=True)
+    result = measured(scene, tool_use_id=tool_use_id, is_due=lambda _: True)
     assert result is not None
     assert result.reading.tokens == 20_000
-    assert bool(pauses) is waits
-
-
-@pytest.mark.parametrize(
-    ("severity", "waits"), [(None, False), (Level.NORMAL, True), (Level.WARNING, False), (Level.CRITICAL, False)]
-)
-def test_it_waits_for_the_numbers_of_a_level_that_is_new(
-    scene: Scene, pauses: list[float], severity: int | None, *, waits: bool
-) -> None:
-    """A session that is resumed at a level begins with the answer of its last run."""
-    for before in (300, 200, 100, 0):
-        scene.transcript.answer(WARNING + 5_000 - before)
-    measured(scene, tool_use_id="toolu_unwritten", severity=severity)
     assert bool(pauses) is waits
 
 

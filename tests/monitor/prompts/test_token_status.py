@@ -42,7 +42,7 @@ def test_the_line_that_only_the_person_can_type_is_on_the_screen(workshop: Works
 
 @pytest.mark.parametrize("prompt", ["/token-statuses", "what does /token-status do?", "/compact", ""])
 def test_other_prompts_show_nothing(workshop: Workshop, prompt: str) -> None:
-    workshop.transcript.answer(150_000)
+    workshop.transcript.answer(100_000)
 
     assert "systemMessage" not in answered(workshop, prompt)
 

@@ -9,7 +9,7 @@ from monitor.memory.memory import Memory, PivotState, SavedLevel
 from monitor.memory.reminder import Reminder
 from monitor.speakers.level import MOST_MESSAGES, cadence, is_due, most_messages, report_level
 from shared.gauge import wording
-from shared.gauge.levels import Level, LevelRules
+from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
 from shared.settings.config import Config, Hooks
 from tests.monitor.memory.memories import tail_at
@@ -219,19 +219,26 @@ def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: i
 @pytest.mark.parametrize(
     ("reminder", "uses", "due"),
     [
-        (Reminder(), 9, False),
+        (Reminder(), 1, True),  # a session that is resumed at a level begins with the answer of its last run
         (Reminder(Level.WARNING), 4, False),
         (Reminder(Level.WARNING), 5, True),
         (Reminder(Level.WARNING, 3), 2, True),
         (Reminder(Level.WARNING, 3, is_done=True), 2, False),
+        (Reminder(Level.CRITICAL), 1, False),
         (Reminder(Level.EXHAUSTED), 1, True),
+        (Reminder(Level.EXHAUSTED, counts={"3": MOST_MESSAGES}), 1, False),
         (Reminder(Level.EXHAUSTED + 1), 1, True),
     ],
 )
 def test_a_monitor_waits_for_the_transcript_where_a_message_may_be_due(
     reminder: Reminder, uses: int, *, due: bool
 ) -> None:
-    assert is_due(reminder, LevelRules(), uses) is due
+    assert is_due(reminder, uses, snapshot_at(WARNING)) is due
+
+
+def test_where_the_session_ends_unsaved_a_monitor_waits_however_many_messages_have_come() -> None:
+    reminder = Reminder(Level.EXHAUSTED, counts={"3": MOST_MESSAGES})
+    assert is_due(reminder, 1, snapshot_at(LAST, limit=ENDING))
 
 
 def test_it_touches_nothing_but_what_is_its_own(telling: Telling) -> None:

@@ -13,6 +13,7 @@ from shared.gauge.window import WindowSize
 MODEL = "claude-opus-4-6"
 LATER, EARLIER = "2.1.330", "2.1.197"
 OFF = CompactionSettings(is_on=False)
+SET = CompactionSettings(window=190_000)
 PERCENT = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
 
 # Client, model, window, and where the client was seen to compact in it; None: when the API refuses.
@@ -182,12 +183,14 @@ def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
 
 
 @pytest.mark.parametrize("tokens", [160_000, 167_000, 168_500])
-@pytest.mark.parametrize("learnt", [None, 165_000, 170_000])
-def test_no_limit_is_given_up_before_its_disproofs(tokens: int, learnt: int | None) -> None:
+@pytest.mark.parametrize(
+    "fields", [{}, {"learnt": 165_000}, {"learnt": 170_000}, {"settings": SET}, {"source": window.DEFAULT}]
+)
+def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str, Any]) -> None:
     """Between two of them the same limit holds, as long as the launcher doesn't start us."""
-    result = limit(tokens=tokens, learnt=learnt)
+    result = limit(tokens=tokens, **fields)
     (until, *_) = [at for at in disproofs(result, STANDARD) if at > tokens]
-    assert limit(tokens=until - 1, learnt=learnt) == result
+    assert limit(tokens=until - 1, **fields) == result
 
 
 def test_a_reading_beyond_the_window_disproves_its_size() -> None:
