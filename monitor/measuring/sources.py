@@ -107,7 +107,7 @@ def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
         identity=bridge.model_id or "",
     )
     if source == window.CONFIG:  # no word of the client's: what the person has set may be another size by now
-        remembered = _remembered(own, tail, facts.model) if tail else None
+        remembered = _remembered(own, tail, facts.model, facts.client) if tail else None
         facts = msgspec.structs.replace(facts, reported=None, remembered=remembered)
         return reading_of_tokens(facts, "bridge", bridge.timestamp)
     reading = reading_of_tokens(facts, "bridge", bridge.timestamp, bridge.remaining_percentage)
@@ -141,11 +141,11 @@ def _window_facts(own: Sources, tail: Tail, tokens: int) -> WindowFacts:
         identity=identity if identity and models.is_same(identity, model) else "",
         countdown=tail.countdown,
         usage_total=tail.usage_total,
-        remembered=_remembered(own, tail, model),
+        remembered=_remembered(own, tail, model, version),
     )
 
 
-def _remembered(own: Sources, tail: Tail, model: str) -> int | None:
+def _remembered(own: Sources, tail: Tail, model: str, version: str) -> int | None:
     """The window's size as an earlier run showed it: of this session, where this run has no answer yet, or of another.
 
     A session that is resumed keeps its id; its first prompt comes before anything of this run is recorded.
@@ -154,7 +154,7 @@ def _remembered(own: Sources, tail: Tail, model: str) -> int | None:
         return models.LONG
     if own.bridge is not None and _still_holds(own.bridge, own, tail, model):
         return own.bridge.context_window_size
-    return own.learned.windows.get(window_key(model, tail.client, own.session.environ))
+    return own.learned.windows.get(window_key(model, version, own.session.environ))
 
 
 def _model(own: Sources, tail: Tail) -> str:
