@@ -8,12 +8,11 @@ same function serves commands, sentences, files and transcripts. No pattern's ti
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
 """
 
-import binascii
 import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import arguments, names, places, programs, shapes, values
+from shared.secrets import arguments, chance, names, places, programs, shapes, values
 from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
@@ -62,8 +61,7 @@ def spans(text: str) -> list[Span]:
     result = (
         *_shaped(text, readable, words, parts),
         *_chosen(readable),
-        *_unbroken(readable),
-        *_logins(readable),
+        *chance.spans(readable),
         *_private_keys(text),
         *names.spans(text, readable),
         *given,
@@ -118,36 +116,6 @@ def _chosen(text: str) -> Iterator[Span]:
         before = compiled(shapes.CHOSEN_BEFORE).search(text, max(0, start - 30), start)
         if before and values.is_chosen(text[before.start() : end]):
             yield Span(before.start(), end)
-
-
-def _unbroken(text: str) -> Iterator[Span]:
-    """Letters and digits as only chance mixes them, where nothing says that they are an identifier or a hash."""
-    for match in compiled(shapes.UNBROKEN).finditer(text):
-        start, end = match.span()
-        run, before = match[0], text[max(0, start - 60) : start]
-        if compiled(shapes.HEX).fullmatch(run):
-            if compiled(shapes.OF_CLIENT).search(text, max(0, start - 120), start):
-                yield Span(start, end)
-            continue
-        if len(run) > shapes.LONGEST_UNBROKEN or not values.is_mingled(run, shapes.SHORTEST_SETTING):
-            continue
-        is_long = len(run) >= shapes.SHORTEST_UNBROKEN or compiled(shapes.SETTING).search(before)
-        is_harmless = compiled(shapes.HARMLESS_BEFORE).search(before) or compiled(shapes.HARMLESS).match(run)
-        if is_long and not is_harmless:
-            yield Span(start, end)
-
-
-def _logins(text: str) -> Iterator[Span]:
-    """A name and a password, or an identifier and a key, that are written in base64."""
-    for end in (match.end() for match in compiled(shapes.ENCODED_END).finditer(text)):
-        encoded = compiled(shapes.ENCODED).search(text, max(0, end - 200), end)
-        try:
-            decoded = binascii.a2b_base64(encoded["whole"]).decode("ascii") if encoded else ""
-        except (binascii.Error, UnicodeDecodeError):
-            continue
-        login = compiled(shapes.LOGIN).fullmatch(decoded)
-        if encoded and login and (values.is_telling(login["secret"]) or values.is_key(login["secret"])):
-            yield Span(encoded.start("whole"), end)
 
 
 def _without_escapes(text: str) -> str:

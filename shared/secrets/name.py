@@ -4,8 +4,8 @@ import functools
 import re
 
 from shared.secrets import values
-from shared.secrets.prose import languages
 from shared.secrets.values import Value, compiled
+from shared.secrets.words import cues, languages
 
 _STRONG = rf"pass|pw|psk|mnemonic|seed|(?!clé|schlüssel)(?:{languages.PASSWORDS})"
 _WORDS_OF_KEYS = (
@@ -32,13 +32,6 @@ _OF_CIPHERS = (
     r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session|routing|integration"
     r"|weather|maps)_?"
 )
-_OF_PLACES = (
-    r"(?i).*(?:public|pub|cache|idempotency|partition|sort|row|object|group|storage|query|foreign|lookup|dedup\w*|verif\w*"
-    r"|hash|content|map|index|s3|file|asset|unique|state|registry|lock|job|event|message|item|node|chunk|image"
-    r"|artifact|host|server|recipient|peer|surrogate|primary|translation|i18n|bundle|blob|version|branch|build|project|data"
-    r"|record|entity|tenant|user|trace|span|commit|digest|entry|document|doc|page|prefix|parent|root|range|dedupe)[_-]?"
-)
-"""Keys that something is looked up by, or that everybody may know."""
 _OF_NO_HASH = r"[A-Za-z0-9+/]{22,}={1,2}|[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}"
 """Keys that don't name a file by its content."""
 _OF_VENDORS = rf"{_OF_NO_HASH}|[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9A-Z]{{32}}|[0-9A-Za-z+/]{{30,}}"
@@ -243,4 +236,4 @@ def _is_key(text: str, owner: str) -> bool:
     if compiled(_OF_CIPHERS).fullmatch(owner):
         return bool(compiled(r"[0-9A-Fa-f]{32,}|[0-9A-Z]{32}").fullmatch(text))
     shape = _OF_VENDORS if owner[-1:] in {"_", "-"} else _OF_NO_HASH
-    return bool(compiled(shape).fullmatch(text)) and not compiled(_OF_PLACES).fullmatch(owner)
+    return bool(compiled(shape).fullmatch(text)) and (cues.parts(owner) or [""])[-1] not in cues.LOOKED_UP

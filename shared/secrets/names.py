@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from shared.secrets import values, vocabulary
 from shared.secrets.name import NEEDS_START, Name
-from shared.secrets.prose import languages, mentions
+from shared.secrets.prose import mentions
 from shared.secrets.values import Span, Value, compiled
+from shared.secrets.words import languages
 
 _STRETCH, _SENTENCES, _CROWD = 1_024, 20, 40
 """Characters, and the most names among them that can be those of sentences, and of values: most text holds one or two,

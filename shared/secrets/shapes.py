@@ -185,32 +185,3 @@ BY_PART: dict[str, str] = {
 CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
 CHOSEN_BEFORE = r"(?<![^\s=:(,|>\"'`])[A-Za-z0-9_-]{1,30}\Z"
 """A word that could be a password which somebody chose, from its first sign on, and what is before the sign."""
-UNBROKEN = r"\b[A-Za-z0-9]{20,}+(?![A-Za-z0-9_+/=.-])"
-"""A run of letters and digits that could be a key of chance alone."""
-SHORTEST_SETTING, SHORTEST_UNBROKEN, LONGEST_UNBROKEN = 20, 32, 63
-"""How long one is behind a setting, and one that needs none; a line of a certificate is longer than the last."""
-SETTING = r"(?:^|[\s;'\"])[A-Z][A-Z0-9]*_[A-Z0-9_]+\\*[\"']? ?[=:] ?\\*[\"']?\Z"
-HARMLESS_BEFORE = (
-    r"(?i)[/+_.#@%$-]\Z|[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?\s{1,20}\\*[\"']?\Z"
-    r"|(?:ids?|sha\d*|md5|hash\w*|e?tags?|digest|checksum|integrity|public(?:[ _-]?\w{1,40})?|pub|list"
-    r"|publishable\w{0,20}|site_?key|fingerprint|address|account|wallet|cid|uuid|guid|request"
-    r"|trace|span|sign\w{0,10}|verification|commit|rev|revision|cursor|page|version|build|asset|chunk|file|image|img|url|uri|src|href|data|font|content"
-    r"|payload|cache|location|node|cert\w*|thumbprint|mint|contract|recipient|to|from|base64|host|name|path|slug|ref|code|mappings)"
-    r"(?:[\"'\s:=>\[({,|`\\-]|new |is |PublicKey){1,12}\Z|[\"'](?:x|y|n|kid)\\*[\"'] ?: ?\\*[\"']\Z"
-)
-"""What stands before an identifier, a hash, a public key, a part of a path or a line of something encoded."""
-ENCODED_END = r"=(?<=[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=)(?![\w=])"
-ENCODED = r"(?:\A|[^\w+/=])(?P<whole>[A-Za-z0-9+/]{15,200}+={1,2})\Z"
-LOGIN = r"[\w.@+-]{3,60}:(?P<secret>[!-~]{6,100})"
-"""What may be a login in base64, and what it is then."""
-HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
-OF_CLIENT = (
-    r"(?i:(?<!broke )(?<!breaks )\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60}"
-    r" (?:it|with|use|using|is|paste|enter|key|token)"
-    r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
-    r"|(?i:\b(?:log-?in|sign in) [^\n.:;=()]{1,40} \()\Z"
-    r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))(?:\\*[\"']? ?[=:]| is) ?\\*[\"']?)\Z"
-)
-"""A key in hexadecimal, and what stands before it: words, or a parameter for one."""
-HARMLESS = r"(?:[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44})\b|AAAA|MI[IG]|iVBOR|R0lGOD|d09G|[Cc]g[A-Z]"
-"""Public addresses of chains of blocks, and what keys, certificates, pictures and fonts begin with."""

@@ -5,7 +5,7 @@ import itertools
 import re
 from typing import NamedTuple
 
-from shared.secrets.stopwords import STOPWORDS
+from shared.secrets.words.stopwords import STOPWORDS
 
 LONGEST = 1_000
 """Characters of a value that are looked at."""
@@ -93,6 +93,11 @@ _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 """Words of another language than English."""
 _LONGEST_WORDS = 100
 """Characters that words and expressions take at most; longer ones cost too much to look at."""
+
+
+_PIECE = r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+"
+_PIECES = 0.34
+"""How many words and numbers there are at least in a character of what is of chance; names of a program have fewer."""
 
 
 class Span(NamedTuple):
@@ -265,12 +270,11 @@ def is_public(text: str) -> bool:
 
 def is_mingled(text: str, fewest: int) -> bool:
     """Whether letters of both kinds and digits follow each other as only chance mixes them."""
-    if not fewest <= len(text) <= _LONGEST_WORDS:
+    count = len(text) - sum(map(text.count, "_-+"))
+    if not fewest <= count <= _LONGEST_WORDS or len(compiled(_PIECE).findall(text)) < _PIECES * count:
         return False
-    kinds = ["0" if c.isdigit() else "a" if c.islower() else "A" for c in text if c.isalnum()]
-    changes = sum(one != next_one for one, next_one in itertools.pairwise(kinds))
-    is_of_chance = len(kinds) >= fewest and len(set(kinds)) == 3 and changes >= 0.4 * len(kinds)
-    return is_of_chance and not compiled(r".*(?:[0-9a-f]{16}|[/.:])").match(text)
+    is_of_both = all(count / 8 <= len(compiled(kind).findall(text)) < count * 3 / 4 for kind in ("[a-z]", "[A-Z]"))
+    return is_of_both and bool(compiled(r"\d").search(text)) and not compiled(r"[0-9a-f]{16}|[/.:]").search(text)
 
 
 def is_key(text: str) -> bool:

@@ -201,7 +201,6 @@ INNOCENT = [
     "Sketch-the-new-layout of pkg_resources",
     "a key-value store, the monkey-patching of key-0123, shpat_1, hvs.name, dapi0a1b, lin_api_x, gsk_short",
     "at 12:30:45, line 123456789:42",
-    "session 5b0c6a1e-0000-4000-8000-000000000001 key 7d1e8c2f-1111-4111-8111-111111111111",
     "the cache key 0a9f6d9c1b2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f of primary key 5b0c6a1e-0000-4000-8000-000000000001",
     "echo hello | gcloud secrets list; cohere.Client('http://localhost:8080/api'); New value: 42",
     "example.com\tTRUE\t/\tFALSE\t0\ttheme\tdark, wandb login successful, vault operator unseal",

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from shared.secrets import values
-from shared.secrets.prose import languages
 from shared.secrets.values import Span, compiled
+from shared.secrets.words import languages
 
 _CUE = (
     r"(?i)(?:(?<![\w.$/@])(?<![^iI]-)(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)|(?:pass|seed|recovery)[_ -]?phrase|passcode"

@@ -4,8 +4,8 @@ import bisect
 from collections.abc import Iterator
 
 from shared.secrets import values, vocabulary
-from shared.secrets.prose import languages
 from shared.secrets.values import Span, compiled
+from shared.secrets.words import languages
 
 _NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavra|identified|{languages.PASSWORDS}"
 _LOGINS = (

@@ -1,0 +1,90 @@
+"""Keys of chance: masked wherever they stand, unless a word before them says that they identify something.
+
+Letters of both kinds and digits that follow each other without order are a key in themselves. What may as well be a
+hash or an identifier, in hexadecimal, as a UUID or in letters of one kind, is one where the last word that says what
+it is names a key.
+"""
+
+import binascii
+from collections.abc import Iterator
+
+from shared.secrets import values
+from shared.secrets.values import Span, compiled
+from shared.secrets.words import cues
+
+_RUN = r"(?<![A-Za-z0-9_+/.\\-])(?=[A-Za-z_+/-]{0,60}[0-9])[A-Za-z0-9_+/-]{16,}+(?!={0,2}[\w.*~@])={0,2}"
+"""What could be one: the characters of base64, in both of its alphabets, and of a UUID."""
+_SHORTEST = 16
+"""Characters of a key of chance."""
+_NEAR, _FAR = 40, 80
+"""Characters before a key of chance, and before what may be something else, in which a word says what it is."""
+_NAME = r"[\w./<>-]*(?:[\"'\s:=>\[({,|`*\\-]|is |new )*\Z"
+"""The name that is joined to a value."""
+_PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)"
+"""What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
+_BEGINNINGS = (
+    r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"
+    r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z"
+)
+"""What keys that are public, certificates, pictures, fonts, documents, hashes, lists and rows of tables begin with."""
+_ENCODED = (
+    r"(?:[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?|-----)\s{1,20}\\*[\"']?\Z|[@#%$]\Z|\|1\|(?:\S{28}\|)?\Z"
+    r"|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"
+)
+"""What stands before another line of something encoded, before a part of an address, a hash and a public key."""
+_IDENTIFIER = (
+    r"[0-9a-fA-F]{32}(?:[0-9a-fA-F]{8}){0,12}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+    r"|(?=(?:[0-9]*[a-z]+){4})[a-z0-9]{16,64}|(?=(?:[0-9]*[A-Z]+){4})[A-Z0-9]{16,64}"
+)
+_LOGIN = r"[\w.@+-]{3,60}:(?!//)(?P<secret>[!-~]{6,100})|\w+://[^:/@]*:(?P<password>[^/@]{6,100})@.*"
+"""What text in base64 is a secret."""
+
+
+def spans(text: str) -> Iterator[Span]:
+    """The keys of chance. `text` has real line ends, and a secret has its place."""
+    for match in compiled(_RUN).finditer(text):
+        run, start = match[0].rstrip("="), match.start()
+        if said := _decoded(match[0]):
+            if _is_login(said):
+                yield Span(start, match.end())
+            continue
+        is_mingled = _is_mingled(run)
+        if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_BEGINNINGS).match(run):
+            continue
+        before = text[max(0, start - _FAR) : start]
+        is_named = False if compiled(_ENCODED).search(before) else _is_named(before, is_mingled=is_mingled)
+        if is_named or (is_named is None and is_mingled and not compiled(_PREFIXED).match(run)):
+            yield Span(start, match.end())
+
+
+def _is_mingled(run: str) -> bool:
+    """Whether letters of both kinds and digits follow each other as only chance mixes them, and in no path."""
+    is_path = "/" in run and any(compiled(r"[A-Z]?[a-z]{3,}|0x.*|").fullmatch(part) for part in run.split("/"))
+    return not is_path and values.is_mingled(run.replace("/", ""), _SHORTEST)
+
+
+def _decoded(run: str) -> str:
+    """What it says in base64, when that is text."""
+    try:
+        text = binascii.a2b_base64(run, strict_mode=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+    return text if text.isprintable() else ""
+
+
+def _is_login(text: str) -> bool:
+    """Whether it is a name and a password, or an identifier and a key."""
+    login = compiled(_LOGIN).fullmatch(text)
+    secret = (login["secret"] or login["password"]) if login else ""
+    return values.is_telling(secret) or values.is_key(secret)
+
+
+def _is_named(before: str, *, is_mingled: bool) -> bool | None:
+    """Whether what is before it says that it is a secret; None: nothing says what it is."""
+    line = before[before.rfind("\n") + 1 :]
+    if is_mingled:
+        line = (line if cues.parts(line) else before)[-_NEAR:]
+        name = compiled(_NAME).search(line)
+        return False if name and cues.is_public(name[0]) else cues.is_secret(line)
+    clause = compiled(r"[;.] |:\d\dZ?,").split(line)[-1]
+    return not clause.endswith(":") and not cues.is_public(clause) and cues.is_secret(clause)
