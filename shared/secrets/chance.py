@@ -12,8 +12,11 @@ from shared.secrets import values
 from shared.secrets.values import Span, compiled
 from shared.secrets.words import cues
 
-_RUN = r"(?<![A-Za-z0-9_+/.\\-])(?=[A-Za-z_+/-]{0,60}[0-9])[A-Za-z0-9_+/-]{16,}+(?!={0,2}[\w.*~@])={0,2}"
-"""What could be one: the characters of base64, in both of its alphabets, and of a UUID."""
+_RUN = (
+    r"(?<![A-Za-z0-9_+/.\\-])(?<!id\":\")(?<!I[dD]\":\")(?=[A-Za-z_+/-]{0,60}[0-9])"
+    r"[A-Za-z0-9_+/-]{16,}+(?!={0,2}[\w.*~@])={0,2}"
+)
+"""What could be one: the characters of base64, in both of its alphabets, and of a UUID; not the ids of JSON."""
 _SHORTEST = 16
 """Characters of a key of chance."""
 _NEAR, _FAR = 40, 80
@@ -29,7 +32,7 @@ _BEGINNINGS = (
 """What keys that are public, certificates, pictures, fonts, documents, hashes, lists and rows of tables begin with."""
 _ENCODED = (
     r"(?:[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?|-----)\s{1,20}\\*[\"']?\Z|[@#%$]\Z|\|1\|(?:\S{28}\|)?\Z"
-    r"|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"
+    r"|base64,\Z|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"
 )
 """What stands before another line of something encoded, before a part of an address, a hash and a public key."""
 _IDENTIFIER = (
@@ -44,29 +47,30 @@ def spans(text: str) -> Iterator[Span]:
     """The keys of chance. `text` has real line ends, and a secret has its place."""
     for match in compiled(_RUN).finditer(text):
         run, start = match[0].rstrip("="), match.start()
-        if said := _decoded(match[0]):
+        if said := _decoded(run):
             if _is_login(said):
                 yield Span(start, match.end())
             continue
-        is_mingled = _is_mingled(run)
+        is_mingled = _is_mingled(match[0])
         if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_BEGINNINGS).match(run):
             continue
         before = text[max(0, start - _FAR) : start]
-        is_named = False if compiled(_ENCODED).search(before) else _is_named(before, is_mingled=is_mingled)
-        if is_named or (is_named is None and is_mingled and not compiled(_PREFIXED).match(run)):
+        is_named = _is_named(before, is_mingled=is_mingled)
+        is_one = is_named is None and is_mingled and not compiled(_PREFIXED).match(run)
+        if (is_named or is_one) and not compiled(_ENCODED).search(before):
             yield Span(start, match.end())
 
 
 def _is_mingled(run: str) -> bool:
     """Whether letters of both kinds and digits follow each other as only chance mixes them, and in no path."""
-    is_path = "/" in run and any(compiled(r"[A-Z]?[a-z]{3,}|0x.*|").fullmatch(part) for part in run.split("/"))
-    return not is_path and values.is_mingled(run.replace("/", ""), _SHORTEST)
+    is_path = "/" in run and any(compiled(r"[A-Z]?[a-z]{4,}|0x.*|").fullmatch(part) for part in run.split("/"))
+    return (run.endswith("=") or not is_path) and values.is_mingled(run.replace("/", "").rstrip("="), _SHORTEST)
 
 
 def _decoded(run: str) -> str:
     """What it says in base64, when that is text."""
     try:
-        text = binascii.a2b_base64(run, strict_mode=True).decode("ascii")
+        text = binascii.a2b_base64(run + "=" * (-len(run) % 4), strict_mode=True).decode("ascii")
     except (binascii.Error, UnicodeDecodeError):
         return ""
     return text if text.isprintable() else ""

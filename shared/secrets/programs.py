@@ -140,9 +140,6 @@ BY_SENTENCE: dict[str, str] = {
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "user": r"user(?:[nN]ame)?\\*[\"']?\s?:\s?\\*[\"'][^\"'\\]{1,60}\\*[\"'],\s{0,12}"
     r"\\*[\"']?(?:access_?)?[kK]ey\\*[\"']?\s?:\s?(?=\\*[\"'])",
-    "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|KEYS(?<=_KEYS)"
-    r"|Key(?:(?<=appKey)s?|(?<=sharedKey)|(?<=masterKey)|(?<=rimaryKey)|(?<=econdaryKey))|crypt(?<=encrypt))"
-    r"\\*[\"']?(?: {0,8}[:=]| value=) ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
     "enable secret ": r"enable secret (?<!\wenable secret )(?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
     "jdbc:oracle": r"jdbc:oracle:\w{2,6}:[\w.$-]{1,60}/(?=[^\s@/]{3,80}@)",
@@ -159,14 +156,6 @@ BY_SENTENCE: dict[str, str] = {
     r"|(?<=access code)|(?<=door code)|(?<=gate code)|(?<=alarm code)|(?<=entry code)"
     r"|(?<=need the code)|(?<=enter the code)|(?<=use the code)|(?<=type the code)"
     r"|(?<=with the code)):?(?: is)? (?=\d{4,10}\b)",
-    "_key(|token_|generate_|randomBytes": r"\((?:(?<=\bgenerate_key\()|(?<=\btoken_hex\()"
-    r"|(?<=\btoken_urlsafe\()|(?<=\bgenerate_password\()|(?<=\brandomBytes\())"
-    r"[^\n]{0,80}\n(?:Out\[\d+\]: )?b?(?=\\*[\"']?[\w+/=-]{16})",
-    "key": r"key(?<=[ \n]key)(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)"
-    r"(?<!cency key)"
-    r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
-    rf"(?:, \w{{2,8}} one)?(?: is|:| =) (?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
-    "github-oauth|gitlab-": r"git(?:hub|lab)-(?:oauth|token)[^\n]{1,40}[\"' ](?=[\w-]{20,}(?:[\s\"'\\]|$))",
     "PIN|pin|OTP|otp": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)|OTP|otp(?<![\w-]otp)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"
     r"|get secrets? [^\n]{1,300}(?=\n[A-Za-z_-]{0,60}[0-9]))\s{1,8}(?=\S{8,200}(?:\s|$|\\*\"))",
@@ -179,17 +168,13 @@ BY_SENTENCE: dict[str, str] = {
     },
     "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
-    "-key|--key": rf"--(?:\w{{1,12}}-){{0,2}}key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
     "-Session|-session|-Access|-access|-Auth|-auth|-Cred|-cred": r"[Xx]-(?<!\w..)[\w-]{1,40}-"
     r"(?i:session|access|auth\w{0,10}|credentials?)\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
     "-credentials |add-user|adduser|create-user|add_user": r"(?:\bset-(?:[a-z]{1,12}-){0,3}credentials"
     rf"|\b(?:add|create)[-_]?user)(?:\.sh)? +[\w.@-]{{1,60}} +(?=\S{{8}}){_MIXED}(?![/~.-])",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
-    "<<<": r"<<< *(?=\\*[\"']?(?=\S{0,60}[0-9])\S{16})",
-    "?|&": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",
     "ESSID=|SESSIONID=|SessionId=|connect.sid=|_session=|sessionid=": r"(?:ESSID|SESSIONID|SessionId|connect\.sid"
     r"|_session|sessionid)=(?=[\w%+/=.-]{16})",
-    "nseal Key|ecovery Key": r"(?:nseal|ecovery) Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
     ":5432:|:3306:|:*:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:(?:5432|3306|\*):[\w*-]{1,80}:[\w*-]{1,80}:",
     "bindpw|requirepass|masterauth| EAP| XAUTH": r"\b(?:bindpw|requirepass|masterauth)[ \t]{1,9}"
     r"|: (?:EAP|XAUTH) (?=\")",
@@ -208,22 +193,12 @@ BY_SENTENCE: dict[str, str] = {
     "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
     "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
     "trojan://|vless://|hysteria2://": r"(?:trojan|vless|hysteria2)://(?=[^\s@/]{6,80}@)",
-    "code_verifier": r"\bcode_verifier=",
     "dentified|DENTIFIED": _IDENTIFIED,
-    "crypt": r"crypt[\"']? ?(?:=>|[:=.])[ \n]{0,20}[\[{]?[ \n]{0,20}[\"']?key[\"']? ?(?:=>|[:=]) ?"
-    r"(?=[\"']?[0-9a-f]{32})",
     "sers": r"sers(?<=[uU]sers)\\*[\"']?\s?[:=]\s?\{\s{0,20}\\*[\"'][\w.@-]{1,60}\\*[\"']\s?:\s?"
     r"(?=\\*[\"'][^\s\"'\\]{0,60}[0-9!#$%][^\s\"'\\]{0,60}\\*[\"'])(?=\\*[\"']\S{8})",
     "ensitive": r"ensitive\\*\"\s?:\s?true,[^{}]{0,200}?\"value\\*\"\s?:\s?(?=\\*\"[^\"]{6})",
     'key=|key:|key =|key"|key\\': r"key(?<!\wkey)\\*[\"']? ?[=:] ?"
     r"(?=\\*[\"'][\w.-]{4,24}:(?=[A-Za-z_-]{0,40}\d)[\w-]{24,64}\\*[\"'])",
-    **{  # each by a beginning of its own, which is searched for in no time
-        f"{call}|{call}(": rf"{call}\w{{0,12}}\((?:[^()]{{0,160}}[\s,{{])?key ?[=:] ?"
-        r"(?=\\*[\"'](?:[0-9a-f]{32}|[0-9a-f]{40})\\*[\"'])"
-        for call in ("login", "auth", "Auth", "client", "Client", "API", "Api", "init", "configure")
-    },
-    "-t |-k |-a |-T ": r"(?<=\s)-[tkaT] +(?=[A-Za-z_-]*[0-9])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])"
-    r"(?=[\w-]{32,200}={0,2}(?:[\s\"']|$))",
     "SecureString": r"ConvertTo-SecureString {1,4}(?:-String +)?(?=\\*[\"'])",
 }
 """Other places where a secret follows that is not named: a part that is always there, and all that is before it."""

@@ -6,7 +6,7 @@ import re
 _SECRET = frozenset(
     """
     key keys apikey token tokens secret secrets password passwd passwort passphrase pass pwd pw credential credentials
-    cred creds license licence bearer private appid authkey psk pat hmac sas api login basic
+    cred creds oauth license licence bearer private appid authkey psk pat hmac sas api login basic
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """What a secret is called."""
@@ -14,7 +14,7 @@ _PUBLIC = frozenset(
     """
     id ids uuid guid etag tag pub trace span request cursor page version build address account wallet signature signed
     sign verification thumbprint image img file node cid kid path url uri src href data content mappings cert
-    certificate cache mint contract recipient session blob tree parent base host name slug ref md sum nonce iv
+    certificate cache mint contract recipient session blob tree parent name slug ref md sum nonce iv
     location asset chunk font from app peer reference list playlist bh accept
     """.split()  # noqa: SIM905  as above
 )
@@ -47,7 +47,7 @@ def parts(text: str) -> list[str]:
 
 def is_secret(text: str) -> bool | None:
     """Whether the last word of a text that says what comes names a secret; None: no word says it."""
-    for owner, word in reversed([*itertools.pairwise(["", *parts(text)])]):
+    for owner, word in reversed([*itertools.pairwise(["", *parts(text.replace(" -", " of "))])]):
         if (owner, word) == ("app", "id"):
             return True
         if word in _SECRET or word in _PUBLIC:

@@ -16,7 +16,7 @@ from shared.secrets.words import cues
         ("masterKey=", True),
         ("app_id=", True),
         ("client_id=", False),
-        ("sha256, md5 ", None),
+        ("sha256, md5 ", False),
         ("look here: ", None),
         ("q7token2Rk: ", None),
     ],
