@@ -5,7 +5,7 @@ import re
 
 from shared.secrets import values
 from shared.secrets.values import Value, compiled
-from shared.secrets.words import cues, languages
+from shared.secrets.words import languages
 
 _STRONG = rf"pass|pw|psk|mnemonic|seed|(?!clé|schlüssel)(?:{languages.PASSWORDS})"
 _WORDS_OF_KEYS = (
@@ -28,14 +28,6 @@ _ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "
 _OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey|ServerKey|signingkey"
 """Names of what everybody may know, as its vendor says."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
-_OF_CIPHERS = (
-    r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session|routing|integration"
-    r"|weather|maps)_?"
-)
-_OF_NO_HASH = r"[A-Za-z0-9+/]{22,}={1,2}|[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}"
-"""Keys that don't name a file by its content."""
-_OF_VENDORS = rf"{_OF_NO_HASH}|[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9A-Z]{{32}}|[0-9A-Za-z+/]{{30,}}"
-"""What a service hands out, whose name is before `_key`."""
 NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
 
 
@@ -123,7 +115,7 @@ class Name:
         ):
             return False
         if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind in {"assigned", "called"}:
-            return _is_key(text, self.prefix)
+            return False
         if self.stem == "salt" and not self.is_capital:
             return value.is_quoted and len(text) >= 40 and values.is_mingled(text.replace("_", "a"), 40)
         return values.is_chance(text) if self.stem in _OF_CHANCE else self._is_named(value)
@@ -227,13 +219,3 @@ class Name:
             or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))
         )
         return is_strange and len(text) >= (5 if self.is_strong else 8)
-
-
-def _is_key(text: str, owner: str) -> bool:
-    """Whether it can be a cipher's key, whose name without "key" is `owner`."""
-    if not owner:
-        return bool(compiled(r"(?=[A-Z]{0,20}\d)(?=\d{0,20}[A-Z])[0-9A-Z]{32,40}").fullmatch(text))
-    if compiled(_OF_CIPHERS).fullmatch(owner):
-        return bool(compiled(r"[0-9A-Fa-f]{32,}|[0-9A-Z]{32}").fullmatch(text))
-    shape = _OF_VENDORS if owner[-1:] in {"_", "-"} else _OF_NO_HASH
-    return bool(compiled(shape).fullmatch(text)) and (cues.parts(owner) or [""])[-1] not in cues.LOOKED_UP

@@ -29,7 +29,7 @@ _NEVER = frozenset(
 LOOKED_UP = frozenset(
     """
     public pub cache idempotency partition sort row object group storage query foreign lookup dedup dedupe verify hash
-    verification content map index s file asset unique state registry lock job event message item node chunk image
+    verification content map index file asset unique state registry lock job event message item node chunk image
     artifact host server recipient peer surrogate primary translation bundle blob version branch build project data
     record entity tenant user trace span commit digest entry document doc page prefix parent root range restore
     publishable site rsa dsa ecdsa gpg pgp
