@@ -1,5 +1,6 @@
 """JSON as the client writes it, which a strict decoder may refuse: half an emoji, a byte order mark."""
 
+import functools
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -72,13 +73,12 @@ def record(document: bytes, kind: type[Lenient]) -> Lenient:
     except msgspec.ValidationError:
         fields = decode(document, dict[str, msgspec.Raw])
     result = kind()
-    for field in msgspec.structs.fields(kind):
-        if field.encode_name not in fields:
+    for name, encoded, nested in _fields(kind):
+        if encoded not in fields:
             continue
-        nested = next((one for one in (field.type, *get_args(field.type)) if _is_lenient(one)), field.type)
-        value = bytes(fields[field.encode_name])
+        value = bytes(fields[encoded])
         try:
-            setattr(result, field.name, (record if _is_lenient(nested) else decode)(value, nested))
+            setattr(result, name, (record if _is_lenient(nested) else decode)(value, nested))
         except msgspec.MsgspecError:
             continue
     return result
@@ -119,6 +119,15 @@ def seconds_of(timestamp: str) -> int | None:
     """The same in whole seconds."""
     epoch = epoch_of(timestamp)
     return None if epoch is None else int(epoch)
+
+
+@functools.cache
+def _fields(kind: type[LenientRecord]) -> list[tuple[str, str, Any]]:
+    """The name of each field, the one that it has in JSON, and its type, or the record that it may hold."""
+    return [
+        (field.name, field.encode_name, next(filter(_is_lenient, (field.type, *get_args(field.type))), field.type))
+        for field in msgspec.structs.fields(kind)
+    ]
 
 
 def _is_lenient(kind: Any) -> bool:
