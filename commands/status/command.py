@@ -9,6 +9,7 @@ from commands.status import actions, drawing
 from commands.status.survey import survey
 from commands.terminal import print_result, safe, width
 from monitor.pivot.strategies import STRATEGIES
+from shared import effort
 
 SUMMARY = "show where a session stands, and save or hand over its work"
 EXAMPLES = (
@@ -49,6 +50,7 @@ def run(options: argparse.Namespace, root: str) -> int:
         outcome = actions.pivot(environment, target, options.pivot)
         print_result(outcome, map(safe, outcome.text.splitlines()), as_json=options.json)
     else:
-        result = survey(environment, target)
+        with effort.limited():
+            result = survey(environment, target)
         print_result(result, drawing.lines(result, environment.now, width()), as_json=options.json)
     return ALL_RIGHT

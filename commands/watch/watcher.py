@@ -18,7 +18,7 @@ from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation
-from shared import paths
+from shared import effort, paths
 from shared.client.rate_limits import RateLimit, limits_of
 from shared.files import files
 from shared.gauge.verdict import Verdict
@@ -70,7 +70,10 @@ class Watcher:
 
     def look(self, now: float | None = None) -> list[WatchedSession]:
         """The running sessions at `now`, in epoch seconds: those that wait for their person first, then the fullest."""
-        now = time.time() if now is None else now
+        with effort.limited():
+            return self._look(time.time() if now is None else now)
+
+    def _look(self, now: float) -> list[WatchedSession]:
         if now - self._scanned_at >= _SCAN_SECONDS:
             self._running = running_sessions(self._environment.client_directory, self._environment.environ)
             self._scanned_at = now

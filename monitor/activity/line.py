@@ -28,7 +28,7 @@ from monitor.activity.tool_calls import DONE, REFUSED
 from shared.client import client
 from shared.client.tools import OTHER, TOOLS
 from shared.files import lenient
-from shared.secrets.masking import masked
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
@@ -244,4 +244,4 @@ def _text(value: Any, longest: int) -> str:
 
 def _masked_text(value: Any) -> str:
     """The text of a value without its secrets, which are masked before the cut: half of one would not be recognised."""
-    return _text(masked(value[:_LONGEST_LOOK]), _LONGEST) if isinstance(value, str) else ""
+    return _text(masked_in_time(value[:_LONGEST_LOOK]), _LONGEST) if isinstance(value, str) else ""

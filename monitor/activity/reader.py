@@ -11,18 +11,17 @@ import msgspec
 from monitor.activity import line
 from monitor.activity.activity import Activity, LinePosition
 from monitor.session import Conversation, Session
-from shared import paths
+from shared import effort, paths
 from shared.files import files
 from shared.transcript.jsonl import LONGEST, forwards
 
 CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
-MOST = 64 << 20
-"""Bytes that are parsed at a time; in what precedes them only lines are counted. Takes half a second."""
-MOST_SECONDS, CHECKPOINT_SECONDS = 0.6, 5.0
-"""Of processor time in which a process reads one transcript, as a rule and for a checkpoint, in which the newest steps
-must not be missing: the client gives a hook 10. The rest is read at the next event. Commands that are made to be slow
-take a second a megabyte.
+MOST = 20 << 20
+"""Bytes that are parsed at a time; in what precedes them only lines are counted. Genuine ones take 0.35 s."""
+MOST_SECONDS = 0.4
+"""Of processor time in which a process reads one transcript; the rest is read at the next event. What is read is still
+to be written down in what is left of the process's own time.
 """
 _spent = collections.defaultdict[str, float](float)
 """The seconds that this process has read each transcript: a hook does so up to three times."""
@@ -35,8 +34,8 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 
-def read(root: str, session_id: str, transcript: str, seconds: float | None = None) -> Activity:
-    """The activity of a session up to the end of its transcript, or as far as `seconds` reach (else MOST_SECONDS).
+def read(root: str, session_id: str, transcript: str) -> Activity:
+    """The activity of a session up to the end of its transcript, or as far as MOST_SECONDS reach.
 
     Raises OSError when the transcript cannot be read.
     """
@@ -44,17 +43,17 @@ def read(root: str, session_id: str, transcript: str, seconds: float | None = No
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
     started = time.process_time()
-    activity = caught_up(activity, transcript, (seconds or MOST_SECONDS) - _spent[transcript])
+    activity = caught_up(activity, transcript, MOST_SECONDS - _spent[transcript])
     _spent[transcript] += time.process_time() - started
     if (activity.transcript, activity.offset) != before:
         files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
     return activity
 
 
-def activity_of(conversation: Conversation, session: Session, seconds: float | None = None) -> Activity:
+def activity_of(conversation: Conversation, session: Session) -> Activity:
     """What a session has done, as `read` has it; nothing where its transcript cannot be read, or there is none."""
     try:
-        return read(session.root, conversation.session_id, conversation.transcript, seconds)
+        return read(session.root, conversation.session_id, conversation.transcript)
     except (OSError, ValueError):
         return Activity()
 
@@ -72,7 +71,7 @@ def caught_up(activity: Activity, transcript: str, seconds: float = math.inf) ->
         until = time.process_time() + seconds
         for position, data in _lines(file, activity):
             line.add(activity, position, data)
-            if time.process_time() > until:
+            if time.process_time() > until or effort.is_over():
                 break
     return activity
 
@@ -105,5 +104,4 @@ def _lines(file: BinaryIO, activity: Activity) -> Iterator[tuple[LinePosition, b
             return
         start, activity.offset = activity.offset, end
         activity.lines += 1
-        if len(data) > 1:
-            yield LinePosition(start, activity.lines), data[:-1]
+        yield LinePosition(start, activity.lines), data[:-1]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition
-from monitor.activity.reader import CHECKPOINT_SECONDS, activity_of
+from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import (
     BEFORE_COMPACTION,
@@ -53,7 +53,7 @@ def describe(
 ) -> Checkpoint:
     """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
     settings = session.config
-    activity = activity or session.attempt(activity_of, conversation, session, CHECKPOINT_SECONDS) or Activity()
+    activity = activity or session.attempt(activity_of, conversation, session) or Activity()
     state = session.attempt(git_status.inspect, project.directory) or Worktree()
     flow = session.attempt(_orchestration, project, activity)
     words = None

@@ -7,6 +7,7 @@ may leave this file but an answer. A guard that blocks on purpose says so in its
 import gc
 import os
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -39,10 +40,13 @@ def run(module: str, root: str) -> None:
     name = module.partition(".")[0]
     code = 0
     try:
+        start = time.process_time()
+        __import__("shared.effort")
         __import__("shared.process.stdin")
         __import__(module)
         stdin = sys.modules["shared.process.stdin"].read(PATIENCE_SECONDS.get(name, 9.0))
-        answer = sys.modules[module].main(stdin, root)
+        with sys.modules["shared.effort"].limited(start):
+            answer = sys.modules[module].main(stdin, root)
         code = _leave(answer if isinstance(answer, ProcessAnswer) else ProcessAnswer(answer))
         if not _failures:
             _succeeded(name, root)
@@ -65,8 +69,6 @@ def report(name: str, root: str, problem: Exception) -> None:
     """Add one line on `problem` to the bounded log, and leave the mark that the status line shows."""
     _failures.append(name)
     try:
-        import time  # noqa: PLC0415  only when something failed
-
         from shared import paths  # noqa: PLC0415  may itself be what failed to import
         from shared.files import files  # noqa: PLC0415  may itself be what failed to import
 

@@ -12,6 +12,7 @@ import functools
 import re
 from collections.abc import Iterator
 
+from shared import effort
 from shared.secrets import arguments, chance, names, places, programs, shapes, values
 from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
@@ -19,6 +20,7 @@ from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
 
 MASK = "[masked]"
+OMISSION = "[left out: no time to look for secrets]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
 """What a key may follow: nothing of which a word is made, but also an escape of JSON, an address or a terminal."""
 _PRIVATE = r"-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|Static key V1) ?-{4,5}|Private-Lines: [0-9]{1,3}"
@@ -42,6 +44,11 @@ _APART = 60
 def masked(text: str) -> str:
     """`text` without its secrets."""
     return replaced(text, spans(text))
+
+
+def masked_in_time(text: str) -> str:
+    """`text` without its secrets; a note in its place where the process has no time left to look for them."""
+    return OMISSION if effort.is_over() else masked(text)
 
 
 def spans(text: str) -> list[Span]:

@@ -7,6 +7,7 @@ from typing import BinaryIO, Protocol
 
 import msgspec
 
+from shared import effort
 from shared.files import files
 
 CHUNK = 128 * 1024
@@ -95,7 +96,7 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
     """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
 
     The last line may be one without a newline, still being written. With markers in `scope` a file of many short
-    lines is gone through by the chunk.
+    lines is gone through by the chunk. It ends early where the process has no time left.
     """
     return itertools.chain.from_iterable(_chunks_backwards(file, size, scope or Scope()))
 
@@ -103,15 +104,15 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
 def _chunks_backwards(file: Readable, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
     """The lines that begin in each chunk; what `scope` says counts from the next chunk on."""
     start, rest, is_passing_over = size, b"", False
-    while start > max(scope.until, size - FARTHEST, 0):
+    while start > max(scope.until, size - FARTHEST, 0) and not effort.is_over():
         step = min(CHUNK if not is_passing_over else LONGEST, start)
         start -= step
         file.seek(start)
         chunk = (file.read(step) or b"") + rest
-        end = len(chunk)
-        if scope.markers and start + end < size and not any(marker in chunk for marker in scope.markers):
-            newline = chunk.find(b"\n")
-            end, is_passing_over = (newline, False) if newline >= 0 else (end, is_passing_over)
+        end, newline = len(chunk), chunk.find(b"\n", 0, step)
+        # Only with the beginning of a line: a long one is looked through once.
+        if newline >= 0 and scope.markers and start + end < size and not any(one in chunk for one in scope.markers):
+            end, is_passing_over = newline, False
         lines = []
         while (newline := chunk.rfind(b"\n", 0, end)) >= 0:
             if not is_passing_over and 0 < end - newline - 1 <= LONGEST:

@@ -18,7 +18,7 @@ from monitor.checkpoints import client_process
 from monitor.memory import memory as memories
 from monitor.memory.memory import Memory
 from monitor.session import Conversation
-from shared import gate, paths
+from shared import effort, gate, paths
 from shared.gauge import wording
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Limit
@@ -95,7 +95,8 @@ def explain(environment: Environment, wanted: str) -> Report:
     findings = checks.find(checks.LINKS, there)
     obstacles = [finding for finding in findings if finding.silences]
     conversations = [target.conversation, *_subagents(target.conversation)]
-    explanations = [_explained(environment, target, conversation, obstacles) for conversation in conversations]
+    with effort.limited():
+        explanations = [_explained(environment, target, conversation, obstacles) for conversation in conversations]
     running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
     return Report(explanations[0], explanations[1:], wrong, origin.cwd, origin.version, running, project)

@@ -9,7 +9,7 @@ import msgspec
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import SCRIPT, CheckRun
 from monitor.activity.shell.command_line import pipelines, without_documents
-from shared.secrets.masking import masked
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 
 LONGEST = 160
@@ -61,7 +61,9 @@ def _run_of(text: str) -> CheckRun | None:
     if run is None:
         return None
     is_changing = programs.CHANGING.search(typed) is not None
-    return msgspec.structs.replace(run, command=plain(masked(typed[: 8 * LONGEST]), LONGEST), is_changing=is_changing)
+    return msgspec.structs.replace(
+        run, command=plain(masked_in_time(typed[: 8 * LONGEST]), LONGEST), is_changing=is_changing
+    )
 
 
 def _unwrapped(typed: str) -> list[str]:

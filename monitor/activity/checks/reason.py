@@ -8,14 +8,14 @@ from typing import NamedTuple
 from monitor.activity.checks import go_tests
 from monitor.activity.checks.failures import FailedAttempt, Failure
 from monitor.activity.checks.output import is_failing, lines_of
-from shared.secrets.masking import masked
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import one_line
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
 LONGEST_REASON = 260
-_MOST_BYTES = 200_000
-"""Of an output, from its end."""
+_MOST_BYTES = 64_000
+"""Of an output, from its end: twice what the client gives its agent."""
 _LONGEST, _LONGEST_NEXT = 200, 90
 """Characters for one failure, and for each further one."""
 _MOST, _MOST_COUNTED = 3, 200
@@ -151,7 +151,7 @@ def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
     results = [block for block in line.message.blocks if block.type == "tool_result"]
     own = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
     printed = own[0].result if own else line.message.text
-    return one_line(masked(reason_in(masked(printed[-_MOST_BYTES:]))), LONGEST_REASON)
+    return one_line(masked_in_time(reason_in(masked_in_time(printed[-_MOST_BYTES:]))), LONGEST_REASON)
 
 
 def _line(text: str) -> str:

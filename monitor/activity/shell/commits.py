@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from monitor.activity.shell.command_line import simple_commands
-from shared.secrets.masking import masked
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 
 MOST_COMMITS, LONGEST_SUBJECT = 60, 120
@@ -59,7 +59,9 @@ def _action(text: str, name: str, rest: str) -> GitAction:
     subject = next(filter(None, message.groups()), "") if message else ""
     kind: Literal["commit", "amend"] = "amend" if "--amend" in rest else "commit"
     return GitAction(
-        kind, plain(masked(subject[: 8 * LONGEST_SUBJECT]), LONGEST_SUBJECT), is_quiet=_QUIET.search(rest) is not None
+        kind,
+        plain(masked_in_time(subject[: 8 * LONGEST_SUBJECT]), LONGEST_SUBJECT),
+        is_quiet=_QUIET.search(rest) is not None,
     )
 
 
@@ -76,7 +78,10 @@ def commits_after(
     `is_error` if it failed as a whole; `is_unseen` if git's output is missing from it.
     """
     kinds = [action.kind for action in actions]
-    new = [Commit(short, plain(masked(subject), LONGEST_SUBJECT)) for short, subject in _SUMMARY_LINE.findall(output)]
+    new = [
+        Commit(short, plain(masked_in_time(subject), LONGEST_SUBJECT))
+        for short, subject in _SUMMARY_LINE.findall(output)
+    ]
     if {"commit", "amend"}.isdisjoint(kinds):
         new = []
     elif not new and not is_error and not _NO_COMMIT.search(output):

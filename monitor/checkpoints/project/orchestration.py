@@ -8,7 +8,7 @@ from typing import Any
 
 from monitor.session import Project
 from shared.files import files
-from shared.secrets.masking import masked
+from shared.secrets.masking import masked_in_time
 
 NAME = "ORCHESTRATION.yaml"
 LIMIT = 256 * 1024
@@ -35,7 +35,7 @@ def resumption_of(text: str) -> Any:
     try:
         document = parsed(text)
     except Unusable:
-        return masked(text[:_LONGEST_LOOK])[:_RAW] or None
+        return masked_in_time(text[:_LONGEST_LOOK])[:_RAW] or None
     return _bounded(document.get("resumption")) if isinstance(document, dict) else None
 
 
@@ -130,7 +130,7 @@ def _bounded(value: Any) -> Any:
         return value
     if isinstance(value, float) and value == value and abs(value) < 1e300:  # noqa: PLR0124  not a NaN
         return value
-    return masked(value.isoformat() if hasattr(value, "isoformat") else str(value)[:_LONGEST_LOOK])[:_LONGEST]
+    return masked_in_time(value.isoformat() if hasattr(value, "isoformat") else str(value)[:_LONGEST_LOOK])[:_LONGEST]
 
 
 def _masked(key: str, value: Any) -> Any:
@@ -138,7 +138,7 @@ def _masked(key: str, value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, str | int):
         return value
     name = f'"{key}": "'
-    text = masked(f'{name}{value}"').removeprefix(name)[:-1]
+    text = masked_in_time(f'{name}{value}"').removeprefix(name).removesuffix('"')
     return value if text == str(value) else text
 
 

@@ -11,9 +11,10 @@ from monitor.activity.checks.reason import reason_in
 from monitor.activity.shell import read_commands
 from monitor.checkpoints.transcript.remark import announcement, statement
 from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
+from shared import effort
 from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS, about
 from shared.files import files
-from shared.secrets.masking import masked
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import one_line, path_end
 from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
@@ -60,7 +61,7 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
 
 def _text_of(block: ContentBlock, result: ContentBlock | None) -> str:
     if block.type == "text":
-        text = masked(elide(block.text or "", _LONGEST))
+        text = masked_in_time(elide(block.text or "", _LONGEST))
         announced = one_line(announcement(text) if statement(text) else text, OUTCOME)  # all, where it states nothing
         return f"{QUOTE}{announced}\u201d" if announced else ""
     return f"{_described(block)} {NO_RESULT}" if result is None else _with_outcome(block, result)
@@ -76,7 +77,7 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
     blocks: list[ContentBlock] = []
     with suppress(OSError, ValueError), open(files.open_regular(transcript), "rb") as file:
         for position, data in itertools.islice(jsonl.forwards(file, offset), _MOST_LINES):
-            if position > until:
+            if position > until or effort.is_over():
                 break
             line = line_in(data) if b'"tool_' in data or b'"assistant"' in data else None
             if line is not None and line.message is not None and not line.isSidechain:
@@ -89,9 +90,11 @@ def _described(call: ContentBlock) -> str:
     target = about(arguments)
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
-        return f"`{one_line(masked(target[: 8 * TARGET]), TARGET)}`"
+        return f"`{one_line(masked_in_time(target[: 8 * TARGET]), TARGET)}`"
     what = (
-        path_end(target, TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target[: 8 * TARGET]), TARGET)
+        path_end(target, TARGET)
+        if kind in EDIT_KINDS | READ_KINDS
+        else one_line(masked_in_time(target[: 8 * TARGET]), TARGET)
     )
     what += f" from line {arguments['offset']}" if kind == "read" and isinstance(arguments.get("offset"), int) else ""
     change = _first_new_line(arguments) if kind == "edit" else ""
@@ -103,13 +106,15 @@ def _first_new_line(arguments: dict[str, Any]) -> str:
     before, after = (str(arguments.get(name) or "") for name in ("old_string", "new_string"))
     previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
-    return one_line(masked(next((line for line in lines if line and line not in previous), "")[: 8 * _EDIT]), _EDIT)
+    return one_line(
+        masked_in_time(next((line for line in lines if line and line not in previous), "")[: 8 * _EDIT]), _EDIT
+    )
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
     kind, command = TOOLS.get(call.name, OTHER).kind, str((call.arguments or {}).get("command", ""))
-    printed = masked(_NOTES.sub("", elide(result.result, _LONGEST)))
+    printed = masked_in_time(_NOTES.sub("", elide(result.result, _LONGEST)))
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = reason_in(printed, OUTCOME) if kind == "command" else one_line(first, OUTCOME)

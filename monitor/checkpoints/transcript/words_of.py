@@ -12,7 +12,8 @@ from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
 from monitor.checkpoints.transcript.steps import OUTCOME, TARGET, start_of, steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
-from shared.secrets.masking import masked
+from shared import effort
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import one_line, plain
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
@@ -20,6 +21,10 @@ from shared.transcript.line import TranscriptLine, line_in
 _PlacedRequest = tuple[RequestPosition, UserRequest]
 MOST_REMARKS = 4_000
 """Characters of the statements that are kept, or somewhat more."""
+_MARGIN = 64_000
+"""Characters of a longer text in which secrets are looked for besides those that are stored: a third of them before the
+end that is stored, which is more than a private key has.
+"""
 _MOST_FAILURES = 5
 _PLAN = "## Approved Plan:\n"
 _NEWEST_REQUEST = "(Here came the newest request.)"
@@ -145,9 +150,11 @@ def _text_at(transcript: str, position: LinePosition | None, longest: int = LONG
 
 
 def _line_at(transcript: str, position: LinePosition) -> TranscriptLine | None:
-    return line_in(jsonl.line_at(transcript, position.offset))
+    return None if effort.is_over() else line_in(jsonl.line_at(transcript, position.offset))
 
 
 def _clipped(text: str, longest: int = LONGEST) -> str:
-    text = elide(masked(elide(text, 8 * longest)), longest)  # never cut within a secret and then look for it
+    text = elide(
+        masked_in_time(elide(text, min(8 * longest, longest + _MARGIN))), longest
+    )  # never cut within a secret and then look for it
     return "\n".join(plain(line.replace("\t", "    "), 2 * longest) for line in text.splitlines()).strip()

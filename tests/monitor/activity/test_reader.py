@@ -51,7 +51,7 @@ def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monk
 def test_the_readings_of_a_process_share_their_time(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(12):
         workshop.edit(f"{number}.py")
-    clock = itertools.count(step=0.1)
+    clock = itertools.count(step=0.04)
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     first, second = read(workshop), read(workshop)
     assert 4 <= first.lines <= 8
