@@ -96,7 +96,7 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
     """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
 
     The last line may be one without a newline, still being written. With markers in `scope` a file of many short
-    lines is gone through by the chunk. It ends early where the process has no time left.
+    lines is gone through by the chunk. Where no time is left it ends with the first chunk.
     """
     return itertools.chain.from_iterable(_chunks_backwards(file, size, scope or Scope()))
 
@@ -104,7 +104,7 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
 def _chunks_backwards(file: Readable, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
     """The lines that begin in each chunk; what `scope` says counts from the next chunk on."""
     start, rest, is_passing_over = size, b"", False
-    while start > max(scope.until, size - FARTHEST, 0) and not effort.is_over():
+    while start > max(scope.until, size - FARTHEST, 0) and (start == size or not effort.is_over()):
         step = min(CHUNK if not is_passing_over else LONGEST, start)
         start -= step
         file.seek(start)

@@ -14,10 +14,10 @@ def counts() -> dict[str, Count]:
 @pytest.mark.parametrize(
     ("name", "files", "most_calls", "locks", "renames"),
     [
-        ("tool use, quiet", 26, 250, 0, 1),
+        ("tool use, quiet", 25, 250, 0, 1),
         ("tool use, WARNING", 37, 400, 1, 1),
         ("tool use, CRITICAL again", 38, 440, 1, 1),
-        ("status line", 40, 410, 0, 2),
+        ("status line", 39, 410, 0, 2),
     ],
 )
 def test_a_process_keeps_to_its_budget(
