@@ -76,10 +76,10 @@ def spans(text: str, nexts: list[str], commands: list[str]) -> Iterator[Span]:
     """What looks like a password behind these patterns. `text` has real line ends, and a secret has its place."""
     for before in nexts:
         for match in compiled(before).finditer(text):
-            yield from _one(compiled(_PIECE).match(text, match.end()))
+            yield from _one(compiled(_PIECE).match(text, match.end()), is_option=before[0] in "-[")
     for match in compiled(r" / ").finditer(text):
         if compiled(_PAIR).search(text, max(0, match.start() - 60), match.start() + 1):
-            yield from _one(compiled(_PIECE).match(text, match.end()))
+            yield from _one(compiled(_PIECE).match(text, match.end()), stroke="-")
     for command in commands:
         end = 0
         for match in compiled(command).finditer(text):
@@ -90,10 +90,13 @@ def spans(text: str, nexts: list[str], commands: list[str]) -> Iterator[Span]:
                 yield from itertools.islice((span for piece in pieces for span in _one(piece)), 1)
 
 
-def _one(piece: re.Match[str] | None) -> Iterator[Span]:
-    """A word, if it looks like a password."""
+def _one(piece: re.Match[str] | None, *, is_option: bool = False, stroke: str = "/") -> Iterator[Span]:
+    """A word, if it looks like a password with `stroke` for `/`; behind an option also one of letters of both kinds."""
     if piece:
         word = piece["secret"].rstrip(".:?")
-        is_one = values.is_telling(word) or values.is_mingled(word, 10) or values.is_random(word)
-        if is_one and compiled(r".*[\d!#$%&*+@^]").match(word) and not values.stands_for_one(word):
+        joined = word.replace("/", stroke)
+        is_one = values.is_telling(joined) or values.is_mingled(word, 10) or values.is_random(word)
+        is_odd = is_one and compiled(r".*[\d!#$%&*+@^]").match(word)
+        is_word = is_option and compiled(r"[a-z]+[A-Z][A-Za-z]+").fullmatch(word)
+        if (is_odd or is_word) and not values.stands_for_one(word):
             yield Span(piece.start("secret"), piece.start("secret") + len(word))

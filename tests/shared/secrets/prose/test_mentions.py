@@ -87,6 +87,7 @@ def test_hosts_versions_names_and_code_in_such_a_line_stay(text: str) -> None:
         "connecte-toi avec admin et le mdp {} puis regarde",
         "usuario: tienda, clave: {} (mongo)",
         "das Kennwort ist noch {}, danke",
+        "ich hab das DB-Passwort geändert, es lautet jetzt {}.",
         "hasło do bazy to {}, sprawdź",
         "heslo k serveru je {}",
         "ftp şifresi {}, dist",
