@@ -26,7 +26,7 @@ _NAME = r"[\w./<>-]*(?:[\"'\s:=>\[({,|`*\\-]|is |new )*\Z"
 _PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)"
 """What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
 _BEGINNINGS = (
-    r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"
+    r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|GHSA-|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"
     r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z"
 )
 """What keys that are public, certificates, pictures, fonts, documents, hashes, lists and rows of tables begin with."""
@@ -91,4 +91,4 @@ def _is_named(before: str, *, is_mingled: bool) -> bool | None:
         name = compiled(_NAME).search(line)
         return False if name and cues.is_public(name[0]) else cues.is_secret(line)
     clause = compiled(r"[;.] |:\d\dZ?,").split(line)[-1]
-    return not clause.endswith(":") and not cues.is_public(clause) and cues.is_secret(clause)
+    return not clause.endswith((":", "{")) and not cues.is_public(clause) and cues.is_secret(clause)

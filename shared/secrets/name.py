@@ -180,6 +180,8 @@ class Name:
         if not is_short and value.is_quoted and self.kind in {"told", "said"}:
             return len(text) >= 5 and " " not in text
         is_loose = self.kind in {"beside", "said", "below"} and not value.is_quoted
+        if text.isdigit() and self.kind == "beside":
+            return len(text) >= 12
         is_word = compiled(r"[/\\:]" if is_short else r"[/\\(\[=]").search(text) if is_short or is_loose else None
         return values.is_mixed(text) and len(text) >= (8 if is_short else 6) and not is_word
 

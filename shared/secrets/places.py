@@ -18,6 +18,7 @@ NEXT: dict[str, str] = {
     "echo ": r"echo (?<=[dDl][= ][\"']echo )(?:-n )?",
     "-p |-P |-w |-a |-pw |-ap |-xp |-gp |-rp |p ": r"[-/](?<=\s.)(?:[luUnDxH]|[arxg]u|-?user\w*)[ =]\S{1,80}(?= )"
     r"[^|;&\n]{0,120}?\s[-/](?:p|P|w|a|pw|[arxg]p)[ =]",
+    "-p '|-p \"|-p \\": r"-p (?=\\*[\"'])",
     "-U ": r"-U *\\*[\"']?[^\s%\"']{1,80}%",
     "user=": r"user=[^\s%,]{1,80}%",
     "-auth|-A |-U |-id |-c |-L|-n |-cred|-cert|-E ": r"-(?<=\s-)(?:-?auth\w*|A|U|id|c|L|n|-?cred\w*|-cert|E)[ =]"

@@ -126,17 +126,23 @@ _LONE = (
 )
 _COMMAND = r"(?:[^\n$%\u276f\u279c#]|[$%\u276f\u279c](?! )|#(?<![\]~\"]#))"
 """One of a command's characters, up to another prompt."""
-_PRINTED = (
-    r"[$%\u276f\u279c#>](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<=>>>)|(?<=\d>)|(?<=#)(?<![^\]~\n\"]#)) "
+_SHOWS = (
     r"(?!docker |git |[^\n]{0,80}--output[= ]name)"
     rf"(?={_COMMAND}{{0,300}}?(?:{_PRINTS})){_COMMAND}{{1,500}}+\n[ \t]{{0,8}}"
-    rf"{_LONE}(?:{_MIXED}|(?=[A-Z]{{16,40}}(?![^\s\"\\])))"
+    rf"{_LONE}(?:{_MIXED}|(?=[A-Za-z]{{16,40}}(?![^\s\"\\])))"
+)
+_PRINTED = (
+    r"[$%\u276f\u279c#>](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<=>>>)|(?<=\d>)|(?<=#)(?<![^\]~\n\"]#)) "
+    rf"{_SHOWS}"
 )
 """A command that prints a secret, behind its prompt, and the line that it prints."""
+_SHOWING = ("cat", "kubectl", "gcloud", "aws", "vault", "heroku", "openssl", "op", "security", "az")
+"""What such a command begins with where no prompt is before it."""
 
 BY_SENTENCE: dict[str, str] = {
     _KEYED_PARTS: _KEYED,
     "$ |% |\u276f |\u279c |# |> ": _PRINTED,
+    **{f"{word} ": rf"{word} (?<![^\n\"].{{{len(word) + 1}}}){_SHOWS}" for word in _SHOWING},
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "user": r"user(?:[nN]ame)?\\*[\"']?\s?:\s?\\*[\"'][^\"'\\]{1,60}\\*[\"'],\s{0,12}"
     r"\\*[\"']?(?:access_?)?[kK]ey\\*[\"']?\s?:\s?(?=\\*[\"'])",

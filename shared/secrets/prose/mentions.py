@@ -116,7 +116,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
 
 @values.looked_at_again
 def _may_be_one(word: str) -> bool:
-    if compiled(r"[A-Za-z_]\w{1,30}=[^=].*").match(word):
+    if compiled(r"(?:[A-Z_][A-Z0-9_]++|[A-Za-z][a-z0-9]++(?:_?[A-Z]?[a-z0-9]++)*+)=[^=]").match(word):
         return False  # another name has it
     return not values.stands_for_one(word) and (not word.isalpha() or values.is_telling(word))
 

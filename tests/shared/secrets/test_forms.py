@@ -112,6 +112,13 @@ def test_what_only_begins_like_them_stays(text: str) -> None:
         ("mật khẩu là kettlemoss88", "kettlemoss88"),
         ("数据库密码是 kettlemoss88", "kettlemoss88"),
         ("密码\uff1akettlemoss88", "kettlemoss88"),
+        (f"kubectl exec x -- cat .erlang.cookie\n{'NSORFJDXTZ' * 2}\n", "NSORFJDXTZ"),
+        (f"gcloud secrets versions access latest --secret=shop\n{HEX}\n", HEX),
+        ("$ kubectl get secret x -o jsonpath='{.data.y}' | base64 -d; echo\nuwXSVnLGcIYyDEcx", "uwXSVnLGcIYyDEcx"),
+        ("password for the elastic superuser is : cskXBJFu=Wux8Lb*gFFy", "cskXBJFu=Wux8Lb*gFFy"),
+        ("username=bob\npassword=Kettle2.OG\n", "Kettle2.OG"),
+        ("supabase link -p 'Kettle-Moss-2049'", "Kettle-Moss-2049"),
+        ('nmcli dev wifi connect "Box 7590" password 48213906571184429037', "48213906571184429037"),
         ("heslo je kettlemoss88", "kettlemoss88"),
         ("staging is behind basic auth (preview, letmoss2024)", "letmoss2024"),
         ("creds are deploy:kettle42", "kettle42"),
@@ -229,6 +236,9 @@ def test_a_secret_is_known_in_other_forms_too(text: str, secret: str) -> None:
         "SASL login: pin assignment is PA4..PA7 rows, calls ListObjectsV2 with an expired token",
         'PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2Hasher"]',
         'let secret = Secret::from_env("AS2_SIGNING_KEY")',
+        "GHSA-qwph-4952-7xr6 is fixed in 9.0.0",
+        "concat db_password=kettle.password moss",
+        "cat the token\nmiddlewareNames\n",
     ],
 )
 def test_types_versions_and_public_keys_stay(text: str) -> None:

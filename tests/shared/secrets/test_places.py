@@ -48,7 +48,8 @@ def test_what_looks_like_a_password_is_one_there(text: str, secret: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "secret"), [("fly login -u bob -p mossKettle", "mossKettle"), ("preview: bob / k3ttle/Moss", "k3ttle/Moss")]
+    ("text", "secret"),
+    [("fly login -u bob -p mossKettle", "mossKettle"), ("preview: bob / k3ttle/Moss", "k3ttle/Moss")],
 )
 def test_an_option_takes_letters_of_both_kinds_and_a_pair_a_stroke(text: str, secret: str) -> None:
     assert masked(text) == text.replace(secret, MASK)
