@@ -18,11 +18,6 @@ _OWNER = r"(?i)(?:^|[^a-z])(?:db|user|root|admin|mail|smtp|ftp|sql|ssh|wifi|sudo
 _OF_SERVER = (
     r"(?i)(?:db|database|root|admin|postgres|mysql|pg|redis|mongo|smtp|mail|ldap|bind|store|proxy|master|manager)$"
 )
-_OF_CHANCE = frozenset({
-    "_login", "_master", "_unseal", "_admin", "_license", "_write", "_certificate", "appcertificate", "pepper", "salt",
-    "entropy", "crumb",
-})  # fmt: skip
-"""Names of settings that are a secret's where the value is of chance alone."""
 _ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "called", "attributed", "filled"})
 """How a sentence, a table, a call or an element joins a name to its value."""
 _OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey|ServerKey|signingkey"
@@ -68,10 +63,8 @@ class Name:
             return False
         if self.stem in {"sig", "signature"}:
             return (self.joint == "=" or self.is_variable) and not self.close
-        if self.stem == "_pat" or self.stem in _OF_CHANCE:
-            return self.is_capital or (
-                self.kind == "assigned" and self.stem in {"_pat", "pepper", "salt", "_certificate", "appcertificate"}
-            )
+        if self.stem in {"_pat", "salt"}:
+            return self.is_capital or self.kind == "assigned"
         if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
             is_joined = self.kind in {"assigned", "element", "called"} and not self.is_capital
             return is_joined or (self.is_capital and bool(self.prefix))
@@ -116,9 +109,9 @@ class Name:
             return False
         if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind in {"assigned", "called"}:
             return False
-        if self.stem == "salt" and not self.is_capital:
+        if self.stem == "salt":
             return value.is_quoted and len(text) >= 40 and values.is_mingled(text.replace("_", "a"), 40)
-        return values.is_chance(text) if self.stem in _OF_CHANCE else self._is_named(value)
+        return self._is_named(value)
 
     def _is_named(self, value: Value) -> bool:
         text = value.text

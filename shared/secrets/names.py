@@ -16,9 +16,8 @@ _STRETCH, _SENTENCES, _CROWD = 1_024, 20, 40
 a list of keys some thirty.
 """
 _STEMS = frozenset(
-    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|_admin(?![a-z])"
-    r"|_license(?![a-z])|_write(?![a-z])|_certificate|appcertificate|pepper|salt|entropy|crumb"
-    r"|log[io]n|log [io]n|sign in|account|unlock|connect|unzip|crypt|root ?[:/,]|admin ?[:/,]|postgres ?[:/,]"
+    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|salt|log[io]n|log [io]n|sign in"
+    r"|account|unlock|connect|unzip|crypt|root ?[:/,]|admin ?[:/,]|postgres ?[:/,]"
     r"|guest ?[:/,]|admin with|root with|sudo prompt|for sudo|for the sudo|zugangsdaten|token|secret|key|cred|auth"
     r"|psk(?!ey)|mnemonic"
     r"|seed|recovery phrase|cookie|sig|bearer|basic "
@@ -36,8 +35,7 @@ _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
     rf"|{languages.PASSWORDS}"
     r"|token|secret(?:[ _-]?id)?|credentials?|cred|key"
-    r"|_pat|_login|_master|_unseal|_admin|_license|_write|_certificate|appcertificate"
-    r"|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
+    r"|_pat|salt|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
     r"(?i:[_-]?(?:value|prod|production|dev|stage|staging|test|live|old|new|primary|secondary|b64|base64|hex|private"
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|(?P<hash>hash)|v?[0-9]{1,3})(?![A-Za-z])){0,2}"

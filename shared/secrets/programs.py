@@ -144,8 +144,6 @@ BY_SENTENCE: dict[str, str] = {
     "$ |% |\u276f |\u279c |# |> ": _PRINTED,
     **{f"{word} ": rf"{word} (?<![^\n\"].{{{len(word) + 1}}}){_SHOWS}" for word in _SHOWING},
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
-    "user": r"user(?:[nN]ame)?\\*[\"']?\s?:\s?\\*[\"'][^\"'\\]{1,60}\\*[\"'],\s{0,12}"
-    r"\\*[\"']?(?:access_?)?[kK]ey\\*[\"']?\s?:\s?(?=\\*[\"'])",
     "enable secret ": r"enable secret (?<!\wenable secret )(?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
     "jdbc:oracle": r"jdbc:oracle:\w{2,6}:[\w.$-]{1,60}/(?=[^\s@/]{3,80}@)",
@@ -158,10 +156,6 @@ BY_SENTENCE: dict[str, str] = {
     "user.info|user_info|user-info|userinfo": r"\buser[._-]?info\\*[\"']? ?[:=] ?\\*[\"']?[^\s:\"'\\]{1,80}:(?=\S{8})",
     "ssid|SSID|wifi|wi-fi|WiFi|Wi-Fi|Wifi|WLAN|wlan": r"(?i:\b(?:ssid|wi-?fi|wlan)\b[^\n]{0,60}?"
     rf"\b(?:key|code|pw|pass)\b(?: is|:|=)? {{0,2}})(?=[^\s,;]{{8}}){_MIXED}",
-    "the code|unlock code|access code|door code|gate code|alarm code|entry code": r"code(?:(?<=unlock code)"
-    r"|(?<=access code)|(?<=door code)|(?<=gate code)|(?<=alarm code)|(?<=entry code)"
-    r"|(?<=need the code)|(?<=enter the code)|(?<=use the code)|(?<=type the code)"
-    r"|(?<=with the code)):?(?: is)? (?=\d{4,10}\b)",
     "PIN|pin|OTP|otp": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)|OTP|otp(?<![\w-]otp)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"
     r"|get secrets? [^\n]{1,300}(?=\n[A-Za-z_-]{0,60}[0-9]))\s{1,8}(?=\S{8,200}(?:\s|$|\\*\"))",
@@ -184,8 +178,6 @@ BY_SENTENCE: dict[str, str] = {
     ":5432:|:3306:|:*:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:(?:5432|3306|\*):[\w*-]{1,80}:[\w*-]{1,80}:",
     "bindpw|requirepass|masterauth| EAP| XAUTH": r"\b(?:bindpw|requirepass|masterauth)[ \t]{1,9}"
     r"|: (?:EAP|XAUTH) (?=\")",
-    "aeg-sas-|oneycomb-|astly-|JFrog-Art": r"(?i:aeg-sas-(?:key|token)|x-honeycomb-team|fastly-key|x-jfrog-art-api)"
-    r"\\*[\"']? ?[:=] ?(?=\\*[\"']?[\w+/=-]{16})",
     "uthorization": r"uthorization\\*[\"']?: ?\\*[\"']?(?:"
     r"(?:Digest|Hawk|OAuth|Signature) (?:[^\nA]|A(?!uthor)){0,900}?\b(?:response|mac|oauth_signature|signature)="
     r"\\*[\"']?(?=[\w+/%])"
@@ -194,10 +186,7 @@ BY_SENTENCE: dict[str, str] = {
     "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
     "username ": r"username (?<!\wusername )\S{1,60} (?:privilege \d{1,2} )?secret (?:\d )?(?=\S{4})",
     "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
-    "smtp": r"\]?:\d{2,5}[ \t]{1,20}\S{1,80}@\S{1,80}?:(?=\S{6})",
-    "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
     "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
-    "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
     "trojan://|vless://|hysteria2://": r"(?:trojan|vless|hysteria2)://(?=[^\s@/]{6,80}@)",
     "dentified|DENTIFIED": _IDENTIFIED,
     "sers": r"sers(?<=[uU]sers)\\*[\"']?\s?[:=]\s?\{\s{0,20}\\*[\"'][\w.@-]{1,60}\\*[\"']\s?:\s?"

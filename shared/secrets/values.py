@@ -189,11 +189,6 @@ def is_identifier(text: str) -> bool:
     )
 
 
-def is_chance(text: str) -> bool:
-    """Whether it is random in one piece."""
-    return bool(compiled(r"[\w+/=]{16,}").fullmatch(text)) and is_random(text)
-
-
 @looked_at_again
 def is_password(text: str) -> bool:
     """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""

@@ -8,7 +8,8 @@ from shared.secrets.values import Span, compiled
 from shared.secrets.words import languages
 
 _CUE = (
-    r"(?i)(?:(?<![\w.$/@])(?:(?<![^iI]-)|(?=(?-i:[PK])))(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)|(?:pass|seed|recovery)[_ -]?phrase|passcode"
+    r"(?i)(?:(?<![\w.$/@])(?:(?<![^iI]-)|(?=(?-i:[PK])))(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)"
+    r"|(?:pass|seed|recovery)[_ -]?phrase|passcode"
     rf"|passe(?!s)|(?!(?-i:PASS:))pass(?=:? )|pwd?|psk|{languages.WRITTEN_APART})s?)"
     r"|(?P<login>(?:log(?:[io]n| in| on|ged in)|sign(?:ed)? in)(?:to)?|get in|ssh in|creds?|credentials|zugangsdaten"
     r"|for (?:the )?sudo|sudo prompt|auth|accounts?|connect|unlock|unzip|(?:de|en)crypt(?:ed)?)"

@@ -9,8 +9,8 @@ from shared.secrets.words import languages
 
 _NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavra|identified|{languages.PASSWORDS}"
 _LOGINS = (
-    "pin |puk |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh|sudo|auth "
-    "|unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root|username"
+    "pin |puk | code |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh"
+    "|sudo|auth |unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root|username"
     "|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
 )
 _STEMS = frozenset(f"pass|{_NAMES}|{_LOGINS}".split("|"))

@@ -9,16 +9,8 @@ _HEADING = (
     r"(?i)(?:\w{1,20}[ _-]){0,2}(?:(?P<word>passwor[dt]|passwd|pwd|passphrase|mot[ _]de[ _]passe|contraseña|wachtwoord)"
     r"|secret(?:[ _-](?:access[ _-])?key)?|(?:api|access|secret|private)[ _-]?key|token)"
 )
-_PARTS = frozenset(
-    {"word", "WORD", "wd", "WD", "sse", "ssphrase", "cret", "CRET", "key", "Key", "KEY", "ken", "KEN", "lue", "LUE"}
-)
+_PARTS = frozenset({"word", "WORD", "wd", "WD", "sse", "ssphrase", "cret", "CRET", "key", "Key", "KEY", "ken", "KEN"})
 """What is in each such heading, from the least common of its letters on."""
-_OF_VALUES = (
-    r"(?i)(?:^|[\"'])(?:(?:(?:key|secret|config|setting|variable|var)[ _-]?)?(?:name|key|secret|setting|variable)s?"
-    r"|(?:primary|secondary) ?\w{0,20}key)$"
-)
-"""The heading of a column that names what stands under the next, also at the beginning of a string."""
-_VALUE = r"(?i)value|(?:primary|secondary) ?\w{0,20}key"
 _SEPARATORS = (",", ";", "|", "│", "\t", "  ")
 _APART = r"\S+(?: \S+)*"
 """A cell where blanks separate the columns."""
@@ -33,8 +25,8 @@ _STRING_END = r"(?:[^\"\\]|\\.)*+(?:(?<=[^\s,;|│])\"|\"(?=\s?[}\]]))"
 _LONGEST_LINE = 2_000
 _FEWEST = 2
 """Columns of a table."""
-_OF_WORD, _OF_TOKEN, _OF_VALUE = 5, 10, 32
-"""Characters of a password, of a token, and of a value that is a secret only where it is of chance."""
+_OF_WORD, _OF_TOKEN = 5, 10
+"""Characters of a password and of a token."""
 
 
 def spans(text: str) -> Iterator[Span]:
@@ -76,8 +68,6 @@ def _heading(line: str) -> tuple[str, dict[int, int], int]:
         if len(cells) >= _FEWEST and is_heading and all(len(cell) <= 40 for cell in cells):
             matches = [compiled(_HEADING).fullmatch(cell) for cell in cells]
             named = {number: _OF_WORD if match["word"] else _OF_TOKEN for number, match in enumerate(matches) if match}
-            if not named and any(compiled(_OF_VALUES).search(cell) for cell in cells):
-                named = {number: _OF_VALUE for number, cell in enumerate(cells) if compiled(_VALUE).fullmatch(cell)}
             if named:
                 return separator, named, len(cells)
     return "", {}, 0
@@ -121,6 +111,4 @@ def _is_odd(cell: Span, text: str, shortest: int) -> bool:
         return False
     if shortest == _OF_WORD and values.is_telling(secret):
         return True
-    if shortest == _OF_VALUE:
-        return values.is_chance(secret)
     return values.is_mixed(secret)

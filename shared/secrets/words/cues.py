@@ -6,7 +6,8 @@ import re
 _SECRET = frozenset(
     """
     key keys apikey token tokens secret secrets password passwd passwort passphrase pass pwd pw credential credentials
-    cred creds oauth license licence bearer private appid authkey psk pat hmac sas api login basic
+    cred creds oauth license licence bearer private appid authkey psk pat hmac sas api login basic pepper entropy
+    crumb unseal admin master write
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """What a secret is called."""
@@ -48,7 +49,7 @@ def parts(text: str) -> list[str]:
 def is_secret(text: str) -> bool | None:
     """Whether the last word of a text that says what comes names a secret; None: no word says it."""
     for owner, word in reversed([*itertools.pairwise(["", *parts(text.replace(" -", " of "))])]):
-        if (owner, word) == ("app", "id"):
+        if owner == "app" and word in {"id", "certificate"}:
             return True
         if word in _SECRET or word in _PUBLIC:
             return word in _SECRET and not (word.startswith("key") and owner in LOOKED_UP)
