@@ -28,7 +28,7 @@ _LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
 _TAKES = rf"(?:{_LOGIN}|{_ENCRYPTING}){_CALL}"
 """What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
 _NAMES_USER = (
-    r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred)"
+    r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred|jwt\.\w{4,6})"
     rf"{_CALL}"
 )
 """Calls that take a name and a password, and nothing that looks like one."""
@@ -41,7 +41,7 @@ _NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
 _MAKES = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int"
     r"|integer|bytes|hex|bits|ref|equals?|path|file|name|error)\())"
-    r"(?:[A-Z]\w{2,40}|\w{2,40}(?:\.|::|->)(?i:init\w*|configure|setup|connect|create|new|start|\w*client|load|getinstance)"
+    r"(?:[A-Z]\w{2,40}|private\w{2,40}|\w{2,40}(?:\.|::|->)(?i:init\w*|configure|setup|connect|create|new|start|\w*client|load|getinstance)"
     r"|require\(\\*['\"]\w{1,40}\\*['\"]\)|[a-z]{4,20}(?:search|client|api))"
     r"(?:\(| (?=\\*[\"']))(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}|[\w.]{1,40},\s{0,24}){0,3}\Z"
 )

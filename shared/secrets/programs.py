@@ -99,20 +99,6 @@ _WRITTEN = (
     rf"(?=\\*[\"']?[^\s\"'\\]{{8,200}}\\*[\"']? *>>? *[\w./~-]{{0,60}}(?:pass|secret|token|cred))(?=\S{{8}}){_MIXED}"
 )
 """What goes into a file whose name says that it holds a secret."""
-_ARGUMENT = r"(?:[\w.$*]{1,40}|\{[^{}\n]{0,200}\}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
-_KEYED = (
-    r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC\d{0,3}|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
-    r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
-    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|Fernet|jwt\.(?:sign|verify|encode|decode))"
-    rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
-    rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}"
-    rf"|[a-z]{{2,20}}(?:[-_][a-z]{{2,20}}){{2,6}}\\*[\"']))"
-)
-_KEYED_PARTS = (
-    "mac(|HMAC|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
-    "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|Fernet(|jwt."
-)
-"""Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
 _PRINTS = (
     r"assw|ecret|oken|redential|cookie|PASS|TOKEN|SECRET|_KEY|_PW\b|(?:api|private)-?key|keys list|decrypt|pwgen"
     r"|privkey|\bapg\b|openssl rand|genkey|key:generate|_pass\b|\.key\b|-gen\b|\bpass (?:show )?\w|\bop read"
@@ -140,7 +126,6 @@ _SHOWING = ("cat", "kubectl", "gcloud", "aws", "vault", "heroku", "openssl", "op
 """What such a command begins with where no prompt is before it."""
 
 BY_SENTENCE: dict[str, str] = {
-    _KEYED_PARTS: _KEYED,
     "$ |% |\u276f |\u279c |# |> ": _PRINTED,
     **{f"{word} ": rf"{word} (?<![^\n\"].{{{len(word) + 1}}}){_SHOWS}" for word in _SHOWING},
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",

@@ -275,7 +275,7 @@ def is_mingled(text: str, fewest: int) -> bool:
 def is_key(text: str) -> bool:
     """Whether letters and digits follow each other in it as only chance mixes them, also those of one kind."""
     if compiled(
-        r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
+        r"[0-9a-f]{32}|[0-9a-f]{40}|(?:0x)?[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
     ).fullmatch(text):
         return True
     changes = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(text))
