@@ -23,7 +23,7 @@ _NEAR, _FAR = 40, 80
 """Characters before a key of chance, and before what may be something else, in which a word says what it is."""
 _NAME = r"[\w./<>-]*(?:[\"'\s:=>\[({,|`*\\-]|is |new )*\Z"
 """The name that is joined to a value."""
-_PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)"
+_PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)|(?:[A-Z]{2,6}|[a-z]{1,16})_(?=\w*\Z)"
 """What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
 _BEGINNINGS = (
     r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|GHSA-|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"

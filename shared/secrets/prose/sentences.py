@@ -9,8 +9,9 @@ from shared.secrets.words import languages
 
 _NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavra|identified|{languages.PASSWORDS}"
 _LOGINS = (
-    "pin |puk | code |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh"
-    "|sudo|auth |unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root|username"
+    "pin |puk |need the code|enter the code|use the code|type the code|with the code|unlock code|access code|door code"
+    "|gate code|alarm code|entry code|passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in"
+    "|go in|ftp|ssh|sudo|auth |unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root|username"
     "|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
 )
 _STEMS = frozenset(f"pass|{_NAMES}|{_LOGINS}".split("|"))
@@ -71,8 +72,8 @@ _JOINED = _VALUE.format(
 )
 """What may lead to a password in a sentence that names none."""
 _PIN = (
-    r"\b(?:PIN|PUK|(?i:(?:the|my|its|unlock|sim|o|el|door|gate|panel) (?:pin|code)|passkey|passcode))\b"
-    r"[^\n.;\d]{0,40}+\b(?P<secret>\d{4,8})\b(?![.-]\d|%)"
+    r"\b(?:PIN|PUK|(?i:(?:the|my|its|unlock|sim|o|el|door|gate|panel|access|alarm|entry) (?:pin|code)"
+    r"|passkey|passcode))\b[^\n.;\d]{0,40}+(?<![\w-])(?P<secret>\d{4,8})(?![\w%-]|\.\d)"
 )
 
 
