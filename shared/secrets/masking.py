@@ -1,8 +1,8 @@
 """Secrets in a text, masked: the one place that decides what looks like one.
 
-A secret is known by its shape (shapes), by the name before it (names) or above it (columns), by the program or the
-call that takes it (programs, arguments), by the sentence that it stands in (sentences), or by the manifest that holds
-it (manifests).
+A secret is known by its shape (shapes) or its look alone (chance), by the name before it (names) or above it (columns),
+by the program or the call that takes it (programs, arguments), by the sentence that it stands in (sentences), or by the
+manifest that holds it (manifests).
 What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
 same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text, and
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.

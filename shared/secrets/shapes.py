@@ -9,11 +9,6 @@ _UUID = f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"
 _RANDOM = r"(?:[A-Za-z0-9]{1,20}[-_]){0,4}(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{16,}[A-Za-z0-9_-]*"
 """Parts as a word has them, then one that no word is: with a digit, and long."""
 
-_COOKIE_LINE = (
-    r"(?<![A-Z])(?:TRUE|FALSE)[\t \\]{1,8}\S{1,200}[\t \\]{1,8}(?:TRUE|FALSE)[\t \\]{1,8}[0-9]{1,12}[\t \\]{1,8}"
-    r"\S{1,100}[\t \\]{1,8}(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])[^\s\"\\]{16,})"
-)
-"""A line of a browser's cookies as curl keeps them."""
 BY_PREFIX: dict[str, str] = {
     "sk-ant- dckr_pat_ dckr_oat_ GOCSPX- hvs. hvb. hvr. NRAK- NRJS- NRII- NRAA- NRRA- NRIQ- NRIK- duffel_live_"
     " duffel_test_ sm_aat_ sm_pat_ sm_sat_ ory_at_ ory_st_ ory_pat_ cfut_ cfat_ cfk_ tskey-": f"{_ANY}{{16,}}",
@@ -151,7 +146,6 @@ BY_PART: dict[str, str] = {
     r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}):?)@(?!o\d+\.ingest)",
     ":AA": r"(?:(?<![0-9A-Za-z])|(?<=bot))[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}",
     "x-oauth-basic": r"://(?P<secret>[^\s/:@\"'\\]{16,200}):x-oauth-basic@",
-    "TRUE|FALSE": _COOKIE_LINE,
     "_live_|_pat_|_api_|_sk_|_rk_|_secret_|_tkn_|_oauth_|_sat_": r"(?<![A-Za-z0-9_-])(?!pk)[a-z][a-z0-9]{1,12}_"
     r"(?:live|pat|api|sk|rk|secret|tkn|oauth|sat)_(?=[A-Za-z]{0,30}[0-9])[A-Za-z0-9]{20,}(?![A-Za-z0-9_])",
     "/live2/": r"/live2/(?P<secret>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})",

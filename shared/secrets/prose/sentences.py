@@ -11,8 +11,8 @@ _NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavr
 _LOGINS = (
     "pin |puk |need the code|enter the code|use the code|type the code|with the code|unlock code|access code|door code"
     "|gate code|alarm code|entry code|passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in"
-    "|go in|ftp|ssh|sudo|auth |unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root|username"
-    "|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
+    "|go in|ftp|ssh|sudo|auth |unlock|unzip|crypt|luks|phrase|desktop|protected|wifi|wi-fi|wlan|account|admin|root"
+    "|username|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
 )
 _STEMS = frozenset(f"pass|{_NAMES}|{_LOGINS}".split("|"))
 _NAME = (
