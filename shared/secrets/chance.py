@@ -47,9 +47,8 @@ def spans(text: str) -> Iterator[Span]:
     """The keys of chance. `text` has real line ends, and a secret has its place."""
     for match in compiled(_RUN).finditer(text):
         run, start = match[0].rstrip("="), match.start()
-        if said := _decoded(run):
-            if _is_login(said):
-                yield Span(start, match.end())
+        if (is_login := _login(run)) is not None:
+            yield from [Span(start, match.end())] if is_login else ()
             continue
         is_mingled = _is_mingled(match[0])
         if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_BEGINNINGS).match(run):
@@ -67,20 +66,15 @@ def _is_mingled(run: str) -> bool:
     return (run.endswith("=") or not is_path) and values.is_mingled(run.replace("/", "").rstrip("="), _SHORTEST)
 
 
-def _decoded(run: str) -> str:
-    """What it says in base64, when that is text."""
+def _login(run: str) -> bool | None:
+    """Whether it is a login in base64, or an identifier and a key; None: it is no text."""
     try:
         text = binascii.a2b_base64(run + "=" * (-len(run) % 4), strict_mode=True).decode("ascii")
     except (binascii.Error, UnicodeDecodeError):
-        return ""
-    return text if text.isprintable() else ""
-
-
-def _is_login(text: str) -> bool:
-    """Whether it is a name and a password, or an identifier and a key."""
+        return None
     login = compiled(_LOGIN).fullmatch(text)
     secret = (login["secret"] or login["password"]) if login else ""
-    return values.is_telling(secret) or values.is_key(secret)
+    return values.is_telling(secret) or values.is_key(secret) if text.isprintable() else None
 
 
 def _is_named(before: str, *, is_mingled: bool) -> bool | None:
