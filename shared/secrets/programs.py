@@ -55,7 +55,6 @@ BY_FLAG: dict[str, str] = {
     "wpa_passphrase rabbitmqctl mc bw": r"(?:(?<=wpa_passphrase )|(?:add_user|change_password|login) +"
     r"|(?:alias|config host) +(?:set|add) +\S{1,80} +\S{1,200} +)\S{1,80} +(?=[^-\s])",
     "expo eas ": r"-p[ =]+",
-    "snyk": r"config +set +api=",
     "bundle": r"config +(?:set +)?(?:--\S{1,20} +){0,3}[\w.-]{1,60}\.[a-z]{2,} +(?=[\w:.-]{8})",
     "bw op": r"--session[= ]+(?=\S{20})",
     "restic borg": rf"--password-command[= ]+{_OPEN}echo +",
@@ -64,15 +63,12 @@ BY_FLAG: dict[str, str] = {
     r"|user \S{1,80} (?=\S{4,80} +/add)",
     "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
     "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p|import .{1,200} -P) +(?=[^-\s])",
-    "choco greynoise": "-k +(?=[\\w-]{16})",
     "oathtool": "-b +",
     "consul etcdctl": r"put +\S{0,60}(?:pass|secret|token)\S{0,20} +(?=\S{6})",
     "rar unrar ": "-hp",
     "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
     "keytool jarsigner": "-(?:store|key|deststore|srcstore|destkey|srckey)pass +(?:pass:)?",
     "rclone": "obscure +",
-    "doctl": r"(?:-t|--access-token)[= ]+(?=\w{30})",
-    "nsupdate dig": r"-y +(?:[\w-]{1,20}:)?[\w.-]{1,60}:(?=[\w+/]{16})",
     "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
     "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:-\w{1,9} +){0,3}(?:\S{1,200} +)?\S{1,80} +"
     r"(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
