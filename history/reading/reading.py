@@ -15,7 +15,7 @@ from history.store.schema import PARSER
 from history.store.stored_paths import StoredPaths
 from shared.files.lenient import seconds_of
 from shared.settings.config import Config
-from shared.transcript.jsonl import forwards
+from shared.transcript.jsonl import SHORT, forwards
 
 _BATCH = 8 << 20
 """Bytes of a transcript that are read before the batch is written."""
@@ -92,7 +92,7 @@ class TranscriptReader:
             )
             end = begun = start
             has_batch = False
-            for position, line in forwards(opened, start, LONGEST):
+            for position, line in forwards(opened, start, LONGEST, is_dense=True):
                 if (_is_relevant(line) and reading.add(line)) or line.endswith(b"\n"):
                     end = position  # else the client is still writing it
                 if end - begun >= self._batch_bytes:
@@ -124,6 +124,8 @@ def _checksum_of(file: BinaryIO, position: int) -> bytes:
 
 def _is_relevant(line: bytes) -> bool:
     """Whether a line may hold information, judged without decoding it."""
+    if len(line) <= SHORT:
+        return False
     if line.startswith(_TYPE):
         return line.startswith(_RELEVANT, len(_TYPE))
     progress = line.find(_PROGRESS, 0, _HEAD)

@@ -1,7 +1,9 @@
 """The lines of a file from its first to its last, or from its last to its first, in flat memory."""
 
+import io
 import itertools
 import os
+import re
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Protocol
 
@@ -16,6 +18,9 @@ LONGEST = 1 << 20
 FARTHEST = 128 << 20
 """Bytes from the end beyond which nothing is looked for, so that a file without an answer costs a bounded time."""
 
+SHORT = 32
+"""Bytes of a line that are no record: each names its kind and its session."""
+_SHORT_LINES = rb"(?:[^\n]{0,%d}\n)++" % (SHORT - 1)
 _LAST_PART = 2 * CHUNK
 """Bytes in which the line of a tool use in hand lies."""
 
@@ -72,10 +77,13 @@ def end_of_line_with(file: Readable, size: int, marker: bytes) -> int:
     return 0 if at < 0 or end < 0 else start + end + 1
 
 
-def forwards(file: BinaryIO, position: int, longest: int = LONGEST) -> Iterator[tuple[int, bytes]]:
+def forwards(
+    file: BinaryIO, position: int, longest: int = LONGEST, *, is_dense: bool = False
+) -> Iterator[tuple[int, bytes]]:
     """(position after it, line with its newline) of each line from `position` on; one over `longest` bytes is empty.
 
-    What is at the end without a newline comes without one, unless it is too long already. The file is a buffered one.
+    What is at the end without a newline comes without one, unless it is too long already. With `is_dense` the many
+    lines that are too short to say anything come as one. The file is a buffered one.
     """
     file.seek(position)
     while line := file.readline(longest):
@@ -87,9 +95,17 @@ def forwards(file: BinaryIO, position: int, longest: int = LONGEST) -> Iterator[
             if not line:
                 return
             line = b"\n"
+        if is_dense and len(line) <= SHORT and isinstance(file, io.BufferedReader):
+            position += _pass_over(file)
         yield position, line
         if not line.endswith(b"\n"):
             return  # what the client has added since would pass for a line
+
+
+def _pass_over(file: io.BufferedReader) -> int:
+    """Go behind the short lines that come next, as far as they have been read already; the bytes that they take."""
+    match = re.match(_SHORT_LINES, file.peek())
+    return len(file.read(match.end())) if match else 0
 
 
 def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:

@@ -166,3 +166,15 @@ def test_what_is_added_to_an_unfinished_line_while_it_is_read_is_no_line_of_its_
             more.write(b":1}\n")
 
         assert list(reading) == []
+
+
+@pytest.mark.parametrize("short", [b"\n", b"{}\n", b'{"type":"user"}\n'])
+def test_lines_that_are_too_short_for_a_record_come_together_where_that_is_wanted(tmp_path: Path, short: bytes) -> None:
+    path, record = tmp_path / "dense.jsonl", b'{"type":"user","message":{"content":"Go on"}}\n'
+    path.write_bytes(short * 100_000 + record + short * 100_000 + record + short[:-1])
+    with path.open("rb") as file:
+        every = list(jsonl.forwards(file, 0))
+        dense = list(jsonl.forwards(file, 0, is_dense=True))
+    assert [one for one in dense if one[1] == record] == [one for one in every if one[1] == record]
+    assert dense[-1] == every[-1]
+    assert len(dense) < len(every) / 100
