@@ -105,6 +105,12 @@ class Scene:
         bridge = Bridge(self.session_id, remaining, round(100 - remaining), sample, **(facts_by_name | fields))
         bridges.write(paths.bridge(str(self.root), self.session_id), bridge)
 
+    def client_bridge(self, tokens: int, size: int = 200_000, **fields: Any) -> None:
+        """Leave the bridge of an answer at `tokens` in a window whose size the client has named itself."""
+        self.bridge(
+            100 - tokens * 100 // size, tokens=tokens, context_window_size=size, window_source="bridge", **fields
+        )
+
     def foreign_bridge(self, remaining: float, *, age: float = 0, **fields: Any) -> None:
         """Leave a bridge as another program may: the four fields of the public contract."""
         public = {

@@ -60,14 +60,13 @@ def test_a_bridge_is_fresh_for_a_minute(scene: Scene, age: float) -> None:
 def test_a_transcript_that_holds_the_tool_use_is_the_newest_truth(scene: Scene, bridged: int, written: int) -> None:
     """A line that lands between payload and status line makes the bridge of an older answer look current."""
     scene.transcript.answer(written, tool_use_ids=["toolu_1"])
-    used = bridged * 100 // 200_000
-    scene.bridge(100 - used, tokens=bridged, context_window_size=200_000, window_source="bridge", model_id=MODEL)
+    scene.client_bridge(bridged, model_id=MODEL)
     assert level_in(scene.message()) == ("EXHAUSTED" if written == EXHAUSTED else "")
 
 
 def test_the_bridge_then_lends_the_window_alone(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
-    scene.bridge(90, tokens=NORMAL, context_window_size=1_000_000, window_source="bridge", model_id=MODEL)
+    scene.client_bridge(NORMAL, 1_000_000, model_id=MODEL)
     assert scene.message() == ""
 
 

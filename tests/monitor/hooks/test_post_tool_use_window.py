@@ -43,7 +43,7 @@ def test_a_stale_bridge_still_tells_the_windows_size(scene: Scene) -> None:
 
 def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path: Path) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
-    scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6", tokens=NORMAL)
+    scene.client_bridge(NORMAL, 1_000_000, model_id="claude-opus-4-6")
     scene.message()
     assert read_learned(str(scene.root)).windows == {window_key(MODEL, NEW_CLIENT, {}): 1_000_000}
     other = Scene(scene.root, type(scene.transcript)(tmp_path / "headless.jsonl"))

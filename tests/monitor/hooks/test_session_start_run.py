@@ -36,6 +36,8 @@ def an_answer(transcript: Transcript) -> None:
         ("startup", an_answer, True),
         ("startup", Transcript.boundary, True),
         ("clear", Transcript.prompt, False),
+        ("clear", an_answer, True),
+        ("fork", an_answer, True),
         ("resume", Transcript.prompt, True),
         ("resume", Transcript.boundary, True),
     ],

@@ -1,24 +1,19 @@
 import time
+from typing import Any
 
 import pytest
 
-from monitor.measuring.snapshot import snapshot_of
-from monitor.session import Conversation, Session
-from shared.settings import settings
+from tests.monitor.measuring.measurement import take_snapshot
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, Scene
 from tests.transcripts import MODEL
 
 
 def source_of(scene: Scene) -> str:
-    session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
-    snapshot = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session)
-    assert snapshot is not None
-    return snapshot.reading.source
+    return take_snapshot(scene).reading.source
 
 
-def leave_bridge(scene: Scene, tokens: int, age: float, **fields: float) -> None:
-    facts_by_name = {"context_window_size": 200_000, "window_source": "bridge", "model_id": MODEL}
-    scene.bridge(100 - tokens * 100 // 200_000, age=age, tokens=tokens, **facts_by_name, **fields)
+def leave_bridge(scene: Scene, tokens: int, age: float, **fields: Any) -> None:
+    scene.client_bridge(tokens, age=age, model_id=MODEL, **fields)
 
 
 @pytest.mark.parametrize("age", [1, 50, 300, 86_400], ids=lambda age: f"{age} s ago")

@@ -10,15 +10,14 @@ from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import Level
 from shared.gauge.limit import Learned, compaction_key, write_learned
-from tests.monitor.measuring.measured import measured, session_of
+from tests.monitor.measuring.measurement import session_of, take_snapshot, try_snapshot
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 from tests.transcripts import NEW_CLIENT
 
 
 def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, at=1_767_225_600)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.level, snapshot.limit_tokens) == (Level.CRITICAL, 167_000)
     reading = snapshot.reading
     assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
@@ -28,8 +27,7 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
 def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
     bridges.write_note(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
     scene.transcript.answer(150_000)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.level, snapshot.reading.window, snapshot.reading.window_source) == (
         Level.NORMAL,
         1_000_000,
@@ -40,8 +38,7 @@ def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Sc
 def test_a_reading_of_the_bridge_names_its_basis(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
     scene.bridge(28.5, age=20, tokens=143_000, context_window_size=200_000, window_source="bridge")
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     reading = snapshot.reading
     assert (reading.tokens, reading.window, reading.remaining) == (143_000, 200_000, 28.5)
     assert (reading.source, reading.window_source) == ("bridge", "bridge")
@@ -62,8 +59,7 @@ def test_the_windows_source_travels_with_it(
     for name, value in arguments.items():
         monkeypatch.setenv(name, value)
     scene.transcript.answer(NORMAL)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert snapshot.reading.window_source == source
 
 
@@ -82,26 +78,24 @@ def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
     scene.transcript.answer(120_000)
     scene.bridge(20, tokens=120_000, context_window_size=150_000, window_source="config", model_id="claude-opus-4-6")
     scene.configure(setting)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     reading = snapshot.reading
     assert (reading.source, reading.tokens, reading.remaining) == ("bridge", 120_000, remaining)
     assert (reading.window, reading.window_source) == (window, source)
 
 
 def test_nothing_known_is_nothing_measured(scene: Scene) -> None:
-    assert measured(scene) is None
+    assert try_snapshot(scene) is None
     scene.transcript.boundary(after=None)
-    assert measured(scene) is None
+    assert try_snapshot(scene) is None
 
 
 def test_after_a_compaction_nothing_is_measured_before_the_next_answer_names_its_model(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL)
     scene.transcript.boundary(after=3_200)
-    assert measured(scene) is None
+    assert try_snapshot(scene) is None
     scene.transcript.answer(24_000)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.reading.tokens, snapshot.level) == (24_000, Level.NORMAL)
 
 
@@ -109,9 +103,7 @@ def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monk
     monkeypatch.setenv("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50")
     scene.transcript.answer(80_000)
     scene.transcript.subagent("a1").answer(80_000)
-    snapshot, own = measured(scene), measured(scene, "a1")
-    assert snapshot is not None
-    assert own is not None
+    snapshot, own = take_snapshot(scene), take_snapshot(scene, "a1")
     assert (snapshot.limit_tokens, snapshot.level) == (90_000, Level.CRITICAL)
     assert (own.limit_tokens, own.level) == (90_000, Level.CRITICAL)
 
@@ -121,8 +113,7 @@ def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, token
     key = compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {})
     write_learned(str(scene.root), Learned(compactions={key: 150_000}))
     scene.transcript.answer(tokens)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert snapshot.limit_tokens == limit
 
 
@@ -131,8 +122,7 @@ def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, token
 )
 def test_an_odd_time_costs_nothing_but_itself(scene: Scene, stamp: str) -> None:
     scene.transcript.answer(WARNING, top={"timestamp": stamp})
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert snapshot.level is Level.WARNING
     assert "WARNING" in scene.message()
 
@@ -140,11 +130,9 @@ def test_an_odd_time_costs_nothing_but_itself(scene: Scene, stamp: str) -> None:
 @pytest.mark.parametrize(("number", "is_padded"), [(None, True), (170_000, False)])
 def test_a_reminder_without_a_number_is_padded(scene: Scene, number: int | None, *, is_padded: bool) -> None:
     scene.transcript.answer(NORMAL)
-    plain = measured(scene)
+    plain = take_snapshot(scene)
     scene.transcript.reminder(number)
-    snapshot = measured(scene)
-    assert plain is not None
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (plain.verdict.is_padded_reminder, snapshot.verdict.is_padded_reminder) == (False, is_padded)
 
 
@@ -159,8 +147,7 @@ def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
 
 def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, tmp_path: Path) -> None:
     scene.transcript.answer(NORMAL)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert snapshot.project is None
     project = msgspec.structs.replace(snapshot, working_directory=str(tmp_path)).project
     assert project is not None
@@ -169,9 +156,8 @@ def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, t
 
 def test_only_this_runs_bridge_is_its_own(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
-    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge", written_at=100)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    scene.client_bridge(NORMAL, written_at=100)
+    snapshot = take_snapshot(scene)
     assert snapshot.bridge is not None
     assert snapshot.bridge_of_run == snapshot.bridge
     assert msgspec.structs.replace(snapshot, run=Run(started_at=time.time() + 60)).bridge_of_run is None
@@ -180,10 +166,10 @@ def test_only_this_runs_bridge_is_its_own(scene: Scene) -> None:
 def test_measuring_leaves_no_trace(scene: Scene) -> None:
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
-    scene.bridge(90, tokens=24_000, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6")
+    scene.client_bridge(24_000, 1_000_000, model_id="claude-opus-4-6")
     before = sorted(scene.root.rglob("*"))
 
-    assert measured(scene) is not None
+    take_snapshot(scene)
 
     assert sorted(scene.root.rglob("*")) == before
 
@@ -191,8 +177,7 @@ def test_measuring_leaves_no_trace(scene: Scene) -> None:
 def test_a_window_configured_for_a_model_is_that_models(scene: Scene) -> None:
     scene.configure('[window.models]\n"claude-opus-4-6" = 150_000\n')
     scene.transcript.answer(60_000)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.reading.window, snapshot.reading.remaining) == (150_000, 60)
 
 
@@ -200,10 +185,9 @@ def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_ag
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene.transcript.answer(NORMAL)
-    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge")
+    scene.client_bridge(NORMAL)
     monkeypatch.setenv("TIDEGAUGE_WINDOW__SIZE", "400000")
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     reading = snapshot.reading
     assert (reading.source, reading.window, reading.window_source) == ("bridge", 400_000, "config")
     assert reading.remaining == 75
@@ -215,38 +199,33 @@ def test_another_programs_bridge_counts_up_to_the_end_of_its_second(scene: Scene
     second = int(time.time()) - 20
     scene.transcript.answer(NORMAL, at=second + later)
     scene.foreign_bridge(40, timestamp=second)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert snapshot.reading.source == source
 
 
 def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
     scene.transcript.path.unlink()
     scene.foreign_bridge(40)
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.reading.source, snapshot.reading.remaining) == ("bridge", 40)
 
 
 def test_a_bridge_without_a_size_has_the_one_that_its_models_name_says(scene: Scene) -> None:
     scene.bridge(90, tokens=NORMAL, model_id="claude-opus-4-6[1m]")
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.reading.window, snapshot.reading.remaining) == (1_000_000, 90)
 
 
 def test_our_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
-    scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
+    scene.client_bridge(120_000)
     scene.transcript.path.unlink()
-    snapshot = measured(scene)
-    assert snapshot is not None
+    snapshot = take_snapshot(scene)
     assert (snapshot.reading.source, snapshot.reading.tokens, snapshot.reading.window) == ("bridge", 120_000, 200_000)
 
 
 def test_our_bridge_is_compared_by_the_transcripts_size_and_not_by_the_clock(scene: Scene) -> None:
     """The clock may have been set back between the answer and the status line's redraw."""
     scene.transcript.answer(NORMAL, at=time.time() + 60)
-    scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
-    snapshot = measured(scene)
-    assert snapshot is not None
+    scene.client_bridge(120_000)
+    snapshot = take_snapshot(scene)
     assert snapshot.reading.source == "bridge"

@@ -1,12 +1,12 @@
 """When a snapshot waits for the client to write what it has not yet."""
 
+from typing import Any
+
 import pytest
 
 from monitor.measuring import snapshot
-from monitor.measuring.snapshot import snapshot_of
-from monitor.session import Conversation
 from tests.levels import FIRST_RULE, FIRST_TOKENS
-from tests.monitor.measuring.measured import measured, session_of
+from tests.monitor.measuring.measurement import take_snapshot, try_snapshot
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
 
@@ -33,18 +33,18 @@ def test_it_waits_where_one_more_turn_could_reach_a_level(
 ) -> None:
     for before in (300, 200, 100, 0):
         scene.transcript.answer(tokens - before)
-    measured(scene, tool_use_id="toolu_unwritten")
+    take_snapshot(scene, tool_use_id="toolu_unwritten")
     assert bool(pauses) is waits
 
 
 def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, pauses: list[float]) -> None:
     scene.transcript.answer(20_000)
-    measured(scene, tool_use_id="toolu_unwritten")
+    take_snapshot(scene, tool_use_id="toolu_unwritten")
     assert pauses
 
 
 def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list[float]) -> None:
-    assert measured(scene, tool_use_id="toolu_unwritten") is None
+    assert try_snapshot(scene, tool_use_id="toolu_unwritten") is None
     assert pauses
 
 
@@ -56,8 +56,7 @@ def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_lev
     scene: Scene, pauses: list[float], remaining: float, tokens: int | None, *, waits: bool
 ) -> None:
     scene.bridge(remaining, tokens=tokens)
-    result = measured(scene, tool_use_id="toolu_unwritten")
-    assert result is not None
+    result = take_snapshot(scene, tool_use_id="toolu_unwritten")
     assert (result.reading.tokens, result.reading.window) == (tokens, None)
     assert bool(pauses) is waits
 
@@ -69,8 +68,7 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
     for before in (300, 200, 100):
         scene.transcript.answer(20_000 - before)
     scene.transcript.answer(20_000, tool_use_ids=("toolu_written",))
-    result = measured(scene, tool_use_id=tool_use_id, is_due=lambda _: True)
-    assert result is not None
+    result = take_snapshot(scene, tool_use_id=tool_use_id, is_due=lambda _: True)
     assert result.reading.tokens == 20_000
     assert bool(pauses) is waits
 
@@ -86,24 +84,16 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
     ],
 )
 def test_it_waits_where_what_is_not_written_yet_could_reach_a_level(
-    scene: Scene, pauses: list[float], arguments: dict[str, int], *, waits: bool
+    scene: Scene, pauses: list[float], arguments: dict[str, Any], *, waits: bool
 ) -> None:
     for before in (300, 200, 100, 0):
         scene.transcript.answer(FIRST_TOKENS - 29_000 - before)
-    conversation = Conversation(scene.session_id, str(scene.transcript.path))
-    snapshot_of(
-        conversation,
-        session_of(scene),
-        "toolu_unwritten",
-        arguments.get("result_bytes", 0),
-        pending_bytes=arguments.get("pending_bytes", 0),
-    )
+    take_snapshot(scene, tool_use_id="toolu_unwritten", **arguments)
     assert bool(pauses) is waits
 
 
 def test_it_never_waits_in_a_window_of_unknown_size(scene: Scene, pauses: list[float]) -> None:
     scene.transcript.answer(NORMAL, model="another-model")
-    result = measured(scene, tool_use_id="toolu_unwritten")
-    assert result is not None
+    result = take_snapshot(scene, tool_use_id="toolu_unwritten")
     assert result.reading.remaining is None
     assert not pauses

@@ -14,8 +14,13 @@ def session_of(scene: Scene) -> Session:
     return Session(str(scene.root), settings.load(str(scene.root)).config, os.environ, time.time())
 
 
-def measured(scene: Scene, agent_id: str | None = None, tool_use_id: str = "", **changes: Any) -> Snapshot | None:
+def try_snapshot(scene: Scene, agent_id: str | None = None, tool_use_id: str = "", **changes: Any) -> Snapshot | None:
     own = scene.transcript.subagent(agent_id) if agent_id else scene.transcript
-    return snapshot_of(
-        Conversation(scene.session_id, str(own.path), agent_id), session_of(scene), tool_use_id, **changes
-    )
+    conversation = Conversation(scene.session_id, str(own.path), agent_id)
+    return snapshot_of(conversation, session_of(scene), tool_use_id, **changes)
+
+
+def take_snapshot(scene: Scene, agent_id: str | None = None, tool_use_id: str = "", **changes: Any) -> Snapshot:
+    snapshot = try_snapshot(scene, agent_id, tool_use_id, **changes)
+    assert snapshot is not None
+    return snapshot

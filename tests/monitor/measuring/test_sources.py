@@ -1,0 +1,59 @@
+import json
+import time
+
+import pytest
+
+from monitor import dispatch
+from tests.monitor.measuring.measurement import take_snapshot
+from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
+from tests.transcripts import compact
+
+LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
+
+
+def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL, model=SHORT)
+    scene.client_bridge(50_000, 1_000_000, model_id=LONG, written_at=time.time())
+    snapshot = take_snapshot(scene)
+    assert (snapshot.reading.source, snapshot.reading.tokens, snapshot.reading.window) == (
+        "transcript",
+        NORMAL,
+        200_000,
+    )
+
+
+@pytest.mark.parametrize(("age", "window"), [(30, 1_000_000), (0, 200_000)])
+def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, age: float, window: int) -> None:
+    """What is drawn with the answer is of the model that was asked for, which another may have answered for."""
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time() - age)
+    scene.client_bridge(NORMAL, 1_000_000, model_id="my-deployment", written_at=time.time())
+    scene.transcript.attachment(type="date")  # what the client notes of the choice makes the bridge older than the file
+    assert take_snapshot(scene).reading.window == window
+
+
+def test_a_countdown_names_the_window(scene: Scene) -> None:
+    scene.transcript.prompt()
+    scene.transcript.reminder(1_000_000)
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
+    snapshot = take_snapshot(scene, tool_use_id="toolu_1")
+    assert (snapshot.reading.window, snapshot.reading.window_source) == (1_000_000, "countdown")
+
+
+def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, model="some-gateway", tool_use_ids=["toolu_1"])
+    reading = take_snapshot(scene, tool_use_id="toolu_1").reading
+    assert (reading.tokens, reading.window, reading.remaining, reading.used) == (EXHAUSTED, None, None, None)
+    assert reading.window_source == "unknown"
+    prompt = {**scene.payload(None, event="UserPromptSubmit"), "prompt": "Go on"}
+    answer = dispatch.main(compact(prompt), str(scene.root)).stdout
+    assert "unknown" in json.loads(answer)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) -> None:
+    """A size that is merely assumed would make a percentage of the client's another one."""
+    scene.bridge(90, tokens=NORMAL, model_id=LONG)
+    assumed = take_snapshot(scene).reading
+    assert (assumed.source, assumed.remaining, assumed.window) == ("bridge", 90, None)
+    scene.configure("window.size = 400_000")
+    reading = take_snapshot(scene).reading
+    assert (reading.source, reading.remaining, reading.window) == ("bridge", 75, 400_000)
