@@ -3,7 +3,6 @@
 import ast
 import inspect
 from collections.abc import Iterator
-from math import ceil
 from typing import Any, NamedTuple
 
 import msgspec
@@ -87,7 +86,7 @@ def what_now() -> str:
 def _reading_at(level: Level, limit: Limit) -> Reading:
     """A window of 200,000 tokens in which the level has just begun, on a whole percent; half full at NORMAL."""
     rule = LevelRules().rule(level)
-    percent = ceil(begins_at(rule, 200_000, limit.tokens) / 2_000) + 1 if rule else 50
+    percent = begins_at(rule, 200_000, limit.tokens) // 2_000 + 1 if rule else 50
     return Reading(100 - percent, percent * 2_000, 200_000, "bridge", BRIDGE, 0)
 
 

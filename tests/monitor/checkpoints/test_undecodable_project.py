@@ -10,10 +10,10 @@ import pytest
 from shared import paths
 from shared.project_files import CHECKPOINTS
 from tests import scratch
+from tests.monitor.scene import CRITICAL
 from tests.transcripts import Transcript
 
 pytestmark = pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="names are Unicode there")
-CRITICAL = 160_000
 
 
 def test_a_checkpoint_is_made_proven_and_taken_up(tmp_path: Path) -> None:

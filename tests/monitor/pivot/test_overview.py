@@ -28,7 +28,10 @@ def overview(workshop: Workshop) -> SessionOverview:
         (80_000, {"monitor": "NORMAL", "prompt tag": "NOMINAL", "pivot": "normal", "ceiling": "above"}),
         (110_000, {"monitor": level_at(110_000).name, "prompt tag": "LOW", "pivot": "warning", "ceiling": "above"}),
         (140_000, {"monitor": level_at(140_000).name, "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}),
-        (160_000, {"monitor": "CRITICAL", "prompt tag": "CRITICAL", "pivot": "critical", "ceiling": "above"}),
+        (
+            160_000,
+            {"monitor": level_at(160_000).name, "prompt tag": "CRITICAL", "pivot": "critical", "ceiling": "above"},
+        ),
         (190_000, {"monitor": "EXHAUSTED", "prompt tag": "EMERGENCY", "pivot": "emergency", "ceiling": "above"}),
     ],
 )
