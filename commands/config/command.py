@@ -24,23 +24,34 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
 
     action = _action(
-        actions, "show", "list every setting, its value and where it comes from", show.show,
-        ("config show", "every setting, and who set it"), ("config show --json", "the same for a script"),
-    )  # fmt: skip
+        actions,
+        "show",
+        "list every setting, its value and where it comes from",
+        show.show,
+        ("config show", "every setting, and who set it"),
+        ("config show --json", "the same for a script"),
+    )
     add_json(action)
 
     action = _action(
-        actions, "get", "print the value in force here", show.get,
-        ("config get window.size", "one value"), ("config get levels", "a section's values"),
-    )  # fmt: skip
+        actions,
+        "get",
+        "print the value in force here",
+        show.get,
+        ("config get window.size", "one value"),
+        ("config get levels", "a section's values"),
+    )
     _add_key(action, f"{_KEY}; or a section, such as levels")
 
     action = _action(
-        actions, "set", "write a value into your file, or the project's", change.set_value,
+        actions,
+        "set",
+        "write a value into your file, or the project's",
+        change.set_value,
         ("config set statusline.ascii true", "plain characters in the line"),
-        ("config set statusline.hide cost,git", "as '[\"cost\", \"git\"]'"),
+        ("config set statusline.hide cost,git", 'as \'["cost", "git"]\''),
         ("config set levels.warning.remaining 40 --project", "for everyone here"),
-    )  # fmt: skip
+    )
     _add_key(action, _KEY)
     value = action.add_argument(
         "value", metavar="VALUE", help="lists are separated by commas, and lines of lists by semicolons"
@@ -49,16 +60,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _add_project(action)
 
     action = _action(
-        actions, "unset", "remove a key from your file, or the project's", change.unset_value,
-        ("config unset statusline.hide", "back to the default"), ("config unset levels --project", "a whole section"),
-    )  # fmt: skip
+        actions,
+        "unset",
+        "remove a key from your file, or the project's",
+        change.unset_value,
+        ("config unset statusline.hide", "back to the default"),
+        ("config unset levels --project", "a whole section"),
+    )
     _add_key(action, f"{_KEY}; or a section")
     _add_project(action)
 
     action = _action(
-        actions, "profile", "print or choose which parts are on by default", change.profile,
-        ("config profile", "which one is in use"), ("config profile full", "every part"),
-    )  # fmt: skip
+        actions,
+        "profile",
+        "print or choose which parts are on by default",
+        change.profile,
+        ("config profile", "which one is in use"),
+        ("config profile full", "every part"),
+    )
     action.add_argument("profile", nargs="?", choices=PROFILES, help="core (only the quiet parts) or full (every part)")
 
 

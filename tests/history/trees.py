@@ -37,7 +37,7 @@ _ROWS = {
     ),
     "cycles": "SELECT key, number, answers FROM cycles JOIN transcripts ON transcripts.id = transcript",
     "transcripts": "SELECT key, path, session, agent, version, first_at, last_at, position FROM transcripts",
-}  # fmt: skip
+}
 
 
 def root_in(home: Path) -> str:

@@ -34,9 +34,13 @@ pip)
 esac
 """
 NOWHERE: dict[str, Any] = {
-    "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": "",
-    "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1",
-}  # fmt: skip
+    "PIP_INDEX_URL": "http://127.0.0.1:9/",
+    "PIP_EXTRA_INDEX_URL": "",
+    "PIP_FIND_LINKS": "",
+    "PIP_CONFIG_FILE": os.devnull,
+    "PIP_RETRIES": "0",
+    "PIP_NO_CACHE_DIR": "1",
+}
 """An environment in which pip finds nothing, and soon."""
 LINKING = Path(__file__).with_name("linking.py")
 LIBRARIES = ("msgspec", "platformdirs", "psutil", "tomlkit", "wcwidth", "yaml")

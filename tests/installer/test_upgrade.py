@@ -37,12 +37,16 @@ def unpack(home: Path) -> None:
             path.write_bytes(bytes.fromhex(file.get("hex", "")) or file["text"].replace("@HOME@", str(home)).encode())
         path.chmod(int(file["mode"], 8))
     root = home / ".claude" / "tidegauge"
-    rewrite(root / "installed.json", lambda record: record["files"][str(home / ".claude" / "settings.json")].update(
-        after=digest(home / ".claude" / "settings.json")
-    ))  # fmt: skip
-    rewrite(root / "companions.json", lambda record: record.update(
-        {name: digest(Path(name)) for name in record if name != "directories"}
-    ))  # fmt: skip
+    rewrite(
+        root / "installed.json",
+        lambda record: record["files"][str(home / ".claude" / "settings.json")].update(
+            after=digest(home / ".claude" / "settings.json")
+        ),
+    )
+    rewrite(
+        root / "companions.json",
+        lambda record: record.update({name: digest(Path(name)) for name in record if name != "directories"}),
+    )
     (root / "environment" / "program").mkdir(parents=True)
     (root / "environment" / "program" / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
     key, project = (home / ".local/share/tidegauge/checkpoint-key").read_bytes(), home / "project"
@@ -89,8 +93,9 @@ def test_it_is_upgraded_in_place_and_leaves_the_settings_as_they_were_before_it(
     assert "wraps  your status line, echo mine" in output
     assert (settings["model"], settings["totalTokensReminder"]) == ("opus", "countdown")
     assert settings["hooks"]["PostToolUse"][0] == {
-        "matcher": "Bash", "hooks": [{"type": "command", "command": "~/bin/notify"}],
-    }  # fmt: skip
+        "matcher": "Bash",
+        "hooks": [{"type": "command", "command": "~/bin/notify"}],
+    }
     assert {path: contents for path, contents in personal(old_home).items() if path in before} == before
 
     assert old_home.tidegauge("uninstall", "--yes").returncode == 0
@@ -105,15 +110,19 @@ def test_an_upgraded_session_goes_on_and_its_checkpoints_and_history_can_be_read
     payload = {"session_id": SESSION, "transcript_path": str(transcript), "cwd": str(old_home.project)}
     tool = {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "toolu_2", "tool_response": {}}
     answers = [
-        old_home.run(["sh", "-c", f"printf %s '{json.dumps(payload | extra)}' | {old_home.root}/bin/{launcher}"], {
-            "CLAUDE_CODE_SESSION_ID": SESSION, "CLAUDE_PROJECT_DIR": str(old_home.project),
-        })
+        old_home.run(
+            ["sh", "-c", f"printf %s '{json.dumps(payload | extra)}' | {old_home.root}/bin/{launcher}"],
+            {
+                "CLAUDE_CODE_SESSION_ID": SESSION,
+                "CLAUDE_PROJECT_DIR": str(old_home.project),
+            },
+        )
         for launcher, extra in (
             ("statusline", {"hook_event_name": "Status", "model": {"id": "claude-haiku-4-5"}}),
             ("monitor", {"hook_event_name": "PostToolUse", **tool}),
             ("monitor-event", {"hook_event_name": "UserPromptSubmit", "prompt": "Go on."}),
         )
-    ]  # fmt: skip
+    ]
 
     assert [(result.returncode, result.stderr) for result in answers] == [(0, "")] * 3
     assert answers[0].stdout.startswith("mine\n")

@@ -21,9 +21,13 @@ MOST = 40
 _KEYS = "filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol"
 """Keys of `core` by which files are compared. None of them names a program."""
 _STATUS = (
-    "status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignore-submodules=dirty",
+    "status",
+    "--porcelain=v2",
+    "-z",
+    "--untracked-files=normal",
+    "--ignore-submodules=dirty",
     "--find-renames=100%",  # by their ids alone: a part of the objects may lie in a place that git would ask for them
-)  # fmt: skip
+)
 
 
 _LONG = 64

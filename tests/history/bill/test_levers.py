@@ -23,8 +23,10 @@ def write_session(root: str, name: str, at: float = 0.0) -> None:
         tokens = START_TOKENS + number * STEP_TOKENS
         written = STEP_TOKENS if number else START_TOKENS
         usage = {
-            "input_tokens": 0, "cache_creation_input_tokens": written, "cache_read_input_tokens": tokens - written,
-        }  # fmt: skip
+            "input_tokens": 0,
+            "cache_creation_input_tokens": written,
+            "cache_read_input_tokens": tokens - written,
+        }
         moment = at + 10 * number if at else None
         session.answer(tokens, id=f"{name}-{number}", output=100, usage=usage, tool_use_ids=(), at=moment)
 

@@ -50,8 +50,10 @@ def _session(conversation: Conversation, project: str, answers: int, chance: ran
         rebuild = {"rebuild": chance.choice(list(RebuildCause)), "rebuilt": growth} if chance.random() < 0.02 else {}
         conversation.call(
             *(parts if conversation.step else [conversation.part(PartKind.START, growth)]),
-            pause=chance.randint(5, 45), level=level.name, **rebuild,
-        )  # fmt: skip
+            pause=chance.randint(5, 45),
+            level=level.name,
+            **rebuild,
+        )
         if level > result:
             conversation.warning(level, chance.choice(list(WarningOutcome)))
             result = level

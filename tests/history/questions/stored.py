@@ -94,9 +94,11 @@ class Conversation:
         billed = {"input": 0, "cache_creation": growth, "cache_read": self.fill - growth, "output": 100}
         values = billed | {"model": self._stored.name("claude-sonnet-5"), "window": 1, "level": "NORMAL", "at": self.at}
         call = self._stored.insert(
-            "calls", **values | {"cycle": self.cycle, "key": self._stored.key(), "step": self.step,
-                                 "fill": self.fill, "growth": growth} | columns
-        )  # fmt: skip
+            "calls",
+            **values
+            | {"cycle": self.cycle, "key": self._stored.key(), "step": self.step, "fill": self.fill, "growth": growth}
+            | columns,
+        )
         for number, part in enumerate(parts):
             self._stored.insert("parts", call=call, number=number, **part)
         self._stored.rows.execute("UPDATE cycles SET answers = ? WHERE id = ?", (self.step, self.cycle))

@@ -77,8 +77,10 @@ def test_a_sync_after_it_keeps_what_the_client_has_pruned_and_the_questions_answ
         assert all(row in after[table] for row in before[table])
     assert len(after["calls"]) == len(before["calls"]) + 1
     assert ask(root, "SELECT level, count(*) FROM warnings GROUP BY level ORDER BY level") == [
-        ("CRITICAL", 1), ("EXHAUSTED", 1), ("WARNING", 1),
-    ]  # fmt: skip
+        ("CRITICAL", 1),
+        ("EXHAUSTED", 1),
+        ("WARNING", 1),
+    ]
     for question in QUESTIONS.values():
         with store.for_reading(root) as opened:
             module = importlib.import_module(question)

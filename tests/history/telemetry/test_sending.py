@@ -101,9 +101,9 @@ def test_what_has_been_taken_is_not_sent_again_and_counters_go_on(telemetry: Tel
     more = telemetry.stored.session("/home/jane/alpha")
     telemetry.stored.call(more, NOW + 100, 20_000, Level.NORMAL)
     telemetry.send(NOW + 120)
-    assert telemetry.collector.latest()["tidegauge.context.sessions"][
-        ("claude-opus-5", "2.1.330", "normal", "alpha")
-    ] == 2  # fmt: skip
+    assert (
+        telemetry.collector.latest()["tidegauge.context.sessions"][("claude-opus-5", "2.1.330", "normal", "alpha")] == 2
+    )
 
 
 def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) -> None:
@@ -127,9 +127,9 @@ def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
 
     telemetry.send(NOW + 60)
 
-    assert telemetry.collector.latest()["tidegauge.context.sessions"][
-        ("claude-opus-5", "2.1.330", "normal", "alpha")
-    ] == 2  # fmt: skip
+    assert (
+        telemetry.collector.latest()["tidegauge.context.sessions"][("claude-opus-5", "2.1.330", "normal", "alpha")] == 2
+    )
     series: dict[Any, list[int]] = {}
     for point in telemetry.collector.points:
         if point.is_counter:
@@ -172,9 +172,9 @@ def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) 
     telemetry.stored.call(new, NOW + 40 * 86_400, 20_000, Level.NORMAL)
     telemetry.send(NOW + 40 * 86_400)
     assert telemetry.stored.rows.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
-    assert telemetry.collector.latest()["tidegauge.context.sessions"][
-        ("claude-opus-5", "2.1.330", "normal", "alpha")
-    ] == 2  # fmt: skip
+    assert (
+        telemetry.collector.latest()["tidegauge.context.sessions"][("claude-opus-5", "2.1.330", "normal", "alpha")] == 2
+    )
 
 
 TROUBLE = {

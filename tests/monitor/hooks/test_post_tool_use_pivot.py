@@ -142,8 +142,10 @@ def test_where_nothing_is_known_the_tool_calls_are_counted_for_who_asks(scene: S
     scene.configure("window.size = 10_000")
     assert [called(scene, f"toolu_{number}").kinds for number in range(19)] == [""] * 19
     assert (state(scene).context_source, state(scene).tool_calls, state(scene).estimated_tokens) == (
-        "tool_calls", 19, 9_500,
-    )  # fmt: skip
+        "tool_calls",
+        19,
+        9_500,
+    )
 
 
 def test_a_damaged_state_costs_nothing_but_itself(scene: Scene) -> None:

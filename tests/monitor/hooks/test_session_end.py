@@ -23,8 +23,10 @@ def person(tmp_path: Path) -> Person:
 def end(person: Person) -> float:
     """The seconds that the hook takes; it is silent."""
     payload = json.loads(PAYLOAD.read_text()) | {
-        "session_id": SESSION, "transcript_path": str(person.transcript().path), "cwd": str(person.project),
-    }  # fmt: skip
+        "session_id": SESSION,
+        "transcript_path": str(person.transcript().path),
+        "cwd": str(person.project),
+    }
     begin = time.monotonic()
     result = scratch.run(person.root, json.dumps(payload).encode())
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")

@@ -41,12 +41,14 @@ def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, uses: int | None,
         (167_000, COMPACTED, "Compaction is due: the limit of 167,000 is reached (as seen before)."),
         (180_000, COMPACTED, "Compaction is due: the limit of 167,000 is reached (as seen before)."),
         (170_000, ENDING, "7,000 tokens until the session ends at 177,000: automatic compaction is off (as set)."),
-        (177_000, ENDING,
-         "The session ends here, at 177,000: automatic compaction is off (as set)."),
-        (170_000, Limit(200_000, "catalogue", is_compacted=True),
-         "30,000 tokens until the window is full and the client compacts (known for this model)."),
+        (177_000, ENDING, "The session ends here, at 177,000: automatic compaction is off (as set)."),
+        (
+            170_000,
+            Limit(200_000, "catalogue", is_compacted=True),
+            "30,000 tokens until the window is full and the client compacts (known for this model).",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_distance_to_the_limit_is_said_in_tokens(tokens: int, limit: Limit, text: str) -> None:
     assert to_limit(verdict_at(tokens, limit)) == text
 

@@ -142,8 +142,11 @@ def test_after_a_rewind_growth_counts_from_where_the_branch_goes_on(root: str) -
     synced(root)
 
     assert ask(root, CALLS) == [
-        (1, 20_000, 20_000, None), (2, 40_000, 20_000, 3), (3, 60_000, 20_000, 3), (2, 25_000, 5_000, None),
-    ]  # fmt: skip
+        (1, 20_000, 20_000, None),
+        (2, 40_000, 20_000, 3),
+        (3, 60_000, 20_000, 3),
+        (2, 25_000, 5_000, None),
+    ]
     assert ask(root, "SELECT answers FROM cycles") == [(2,)]
     assert ask(root, "SELECT max(answers) FROM stays JOIN calls ON calls.id = call WHERE fill = 40000") == [(2,)]
 
@@ -162,8 +165,9 @@ def test_a_compaction_begins_a_cycle_and_has_its_figures(root: str) -> None:
     assert 1_000 <= row[3] <= 1_020
     assert row[4] > 0
     assert ask(root, "SELECT number, step, growth FROM calls JOIN cycles ON cycles.id = cycle") == [
-        (0, 1, 160_000), (1, 1, 12_000),
-    ]  # fmt: skip
+        (0, 1, 160_000),
+        (1, 1, 12_000),
+    ]
 
 
 def test_of_server_tools_the_sum_is_paid_and_the_last_request_is_in_the_window(root: str) -> None:

@@ -106,8 +106,10 @@ def test_what_filters_the_output_may_hide_its_end(command: str, *, is_hidden: bo
 
 def test_several_checks_in_a_command_are_several() -> None:
     assert names("npm run lint && npm run typecheck; npx jest src | tail -3") == [
-        ("npm run lint", "script"), ("npm run typecheck", "script"), ("npx jest src", "jest"),
-    ]  # fmt: skip
+        ("npm run lint", "script"),
+        ("npm run typecheck", "script"),
+        ("npx jest src", "jest"),
+    ]
 
 
 def test_what_a_check_is_called_with_is_sorted_by_what_it_does() -> None:

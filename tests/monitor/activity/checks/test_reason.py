@@ -44,7 +44,7 @@ def failure(line: int = 2, offset: int = 3) -> Failure:
         ("failed " + "word " * 100, ("failed " + "word " * 100)[:199].rstrip() + "\u2026"),
         ("x" * 300_000 + "\nerror: at the end", "error: at the end"),
     ],
-)  # fmt: skip
+)
 def test_the_line_that_says_most_is_the_reason(tmp_path: Path, output: str, reason: str) -> None:
     assert reason_of(failure(), str(transcript_of(tmp_path, output))) == reason
 

@@ -32,12 +32,16 @@ def test_what_git_does_to_commits_is_seen_in_order(command: str, actions: tuple[
         ("git commit", "[main (root-commit) 1234abc] Add it", False, [FIRST, Commit("1234abc", "Add it")]),
         ("git commit --amend", "[main 1234abc] Add it", False, [Commit("1234abc", "Add it")]),
         ("git commit --amend", "nothing", True, [FIRST]),
-        ("git commit; git push", "[main 1234abc] Add it\n ! [rejected] main", False,
-         [FIRST, Commit("1234abc", "Add it")]),
+        (
+            "git commit; git push",
+            "[main 1234abc] Add it\n ! [rejected] main",
+            False,
+            [FIRST, Commit("1234abc", "Add it")],
+        ),
         ("git commit && git push", "[main 1234abc] Add it", True, [FIRST, Commit("1234abc", "Add it")]),
         ("git push", "[main 1234abc] Add it", False, [Commit("aaaaaaa", "First", is_pushed=True)]),
     ],
-)  # fmt: skip
+)
 def test_a_commit_is_known_by_what_git_prints(
     command: str, output: str, commits: list[Commit], *, is_error: bool
 ) -> None:

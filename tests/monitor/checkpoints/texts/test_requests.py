@@ -50,11 +50,13 @@ def test_what_is_quoted_cannot_pose_as_ours() -> None:
         (("hello", "Add the form now"), {"Asked": "Add the form now"}),
         (("Add the form now", "Then do it too"), {"First asked": "Add the form now", "Last asked": "Then do it too"}),
         (("/a:apply 2", "option 1"), {"First asked": "/a:apply 2", "Last asked": "option 1"}),
-        (("Add the form now", "Now the footer too", "yes"),
-         {"First asked": "Add the form now", "Last asked": "yes (after: Now the footer too)"}),
+        (
+            ("Add the form now", "Now the footer too", "yes"),
+            {"First asked": "Add the form now", "Last asked": "yes (after: Now the footer too)"},
+        ),
         (("go on", "yes"), {"First asked": "go on", "Last asked": "yes"}),
     ],
-)  # fmt: skip
+)
 def test_the_first_task_and_the_newest_are_told(texts: tuple[str, ...], expected: dict[str, str]) -> None:
     sections = requests.short(words_of(*texts), 120, escaped)
     assert {section.label: section.items[0] for section in sections} == expected
@@ -62,10 +64,12 @@ def test_the_first_task_and_the_newest_are_told(texts: tuple[str, ...], expected
 
 def test_decisions_come_after_what_was_asked() -> None:
     decided = (
-        UserRequest("prompt", "Add the form now"), UserRequest("answer", "Postgres", "Which store?"),
-        UserRequest("refusal", "not yet", "git push"), UserRequest("refusal", "", "rm -rf build"),
+        UserRequest("prompt", "Add the form now"),
+        UserRequest("answer", "Postgres", "Which store?"),
+        UserRequest("refusal", "not yet", "git push"),
+        UserRequest("refusal", "", "rm -rf build"),
         UserRequest("plan", "/p.md"),
-    )  # fmt: skip
+    )
     asked, section = requests.short(SessionWords(decided), 120, escaped)
     assert (asked.label, section.label) == ("Asked", "Decided")
     assert section.items == ["approved the plan /p.md | refused `rm -rf build` | refused `git push`, and said: not yet"]
@@ -105,9 +109,11 @@ def test_a_finished_answer_is_quoted_before_the_words_of_the_work() -> None:
     words = SessionWords((UserRequest("prompt", "One"),), answer="Now the tests:", finished="Vouchers work.")
     lines = [line for line in requests.quoted(words, 1_000) if line]
     assert lines[2:] == [
-        "## What the agent answered last, before it went on with the work", "> Vouchers work.",
-        "## What the agent was saying when this was saved", "> Now the tests:",
-    ]  # fmt: skip
+        "## What the agent answered last, before it went on with the work",
+        "> Vouchers work.",
+        "## What the agent was saying when this was saved",
+        "> Now the tests:",
+    ]
 
 
 def test_words_of_the_work_are_no_answer() -> None:
@@ -150,9 +156,12 @@ def test_what_was_stated_and_what_came_after_the_last_words_are_told_in_order() 
     )
     lines = [line for line in requests.quoted(words, 1_000) if line]
     assert lines[2:] == [
-        "## What the agent stated on the way", "- The key is compared by identity.",
-        "## What it did last", "- Edit cart.py", "- `pytest`: 3 passed",
-    ]  # fmt: skip
+        "## What the agent stated on the way",
+        "- The key is compared by identity.",
+        "## What it did last",
+        "- Edit cart.py",
+        "- `pytest`: 3 passed",
+    ]
 
 
 def test_of_what_the_agent_was_told_to_follow_the_newest_has_most_room() -> None:
