@@ -41,7 +41,7 @@ def test_a_symbolic_link_is_refused(tmp_path: Path, victim: Path) -> None:
     assert victim.read_bytes() == b"precious"
 
 
-def test_of_those_who_wait_for_a_linked_or_removed_file_each_has_its_turn(tmp_path: Path, victim: Path) -> None:
+def test_of_those_who_wait_for_a_replaced_file_each_has_its_turn(tmp_path: Path, victim: Path) -> None:
     """Those who waited hold the lock of a file that is no longer there."""
     path = tmp_path / "memory-s.json"
     path.write_bytes(b"")
@@ -49,8 +49,9 @@ def test_of_those_who_wait_for_a_linked_or_removed_file_each_has_its_turn(tmp_pa
     with locked_file.locked(str(path)):
         for each in everyone:
             each.start()
-        path.unlink()
-        os.link(victim, path)
+        # In one step: a thread that starts late would make the file anew between a removal and the link.
+        os.link(victim, tmp_path / "link")
+        os.replace(tmp_path / "link", path)
     for each in everyone:
         each.join()
     assert victim.read_bytes() == b"precious"
