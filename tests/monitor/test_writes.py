@@ -29,14 +29,17 @@ def installed(workshop: Workshop) -> Path:
 
 def stdout_of(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
     payload = workshop.payload("PostToolUse", tool_name="Write", tool_input=tool_input, **fields)
-    result = subprocess.run(
-        [installed(workshop)],
-        input=json.dumps(payload, separators=(",", ":")).encode(),
-        capture_output=True,
-        env=scratch.environment(workshop.root),
-        check=True,
-        timeout=30,
-    )
+    event = workshop.root / "event"
+    event.write_bytes(json.dumps(payload, separators=(",", ":")).encode())  # all of it is there when the launcher looks
+    with event.open("rb") as stdin:
+        result = subprocess.run(
+            [installed(workshop)],
+            stdin=stdin,
+            capture_output=True,
+            env=scratch.environment(workshop.root),
+            check=True,
+            timeout=30,
+        )
     assert result.stderr == b""
     return result.stdout
 
