@@ -1,10 +1,11 @@
-"""Transcripts that are made to be slow to read: none takes more processor time of a process than any other would."""
+"""Transcripts and commands that are made to be slow to read: none takes more processor time than any other would."""
 
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -105,9 +106,28 @@ def test_a_transcript(workshop: Workshop, tried: Count, make: Callable[[Transcri
         tried()
 
 
-def _seconds(root: Path, name: str, payload: dict[str, object]) -> float:
+LOOPS = "for a in 1 2; " + "; ".join(
+    f"for {after} in ${before} ${before}" for before, after in pairwise("abcdefghijklmnopqrstu")
+)
+GUARDED = {
+    "wildcards": "cat " + " ".join(f"*{number}*b*" for number in range(20_000)),
+    "braces": "cat " + " ".join(["{" + ",".join(map(str, range(200))) + "}*b"] * 300),
+    "loops": f"{LOOPS}; cat $u",
+}
+
+
+@pytest.mark.parametrize("command", GUARDED.values(), ids=GUARDED)
+def test_a_command_before_the_read_guard(workshop: Workshop, tried: Count, command: str) -> None:
+    for number in range(300):
+        (workshop.project / f"a-rather-long-name-{number}").touch()
+    payload = workshop.payload("PreToolUse", tool_name="Bash", tool_input={"command": command})
+    assert _seconds(workshop.root, "monitor", payload, TIDEGAUGE_HOOKS__READ_GUARD="on") < MOST_SECONDS
+    tried()
+
+
+def _seconds(root: Path, name: str, payload: dict[str, object], **environ: str) -> float:
     """Seconds of processor time that a process takes to answer."""
-    environment = scratch.environment(root)
+    environment = scratch.environment(root) | environ
     with subprocess.Popen(
         scratch.command(root, name), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment
     ) as process:

@@ -8,6 +8,7 @@ from monitor.guards.reading import expansion, shell
 from monitor.guards.reading.gitignore import GitignoreRules
 from monitor.hook import Reply
 from monitor.session import Session
+from shared import effort
 from shared.client import client
 from shared.files import files
 from shared.text.plain import plain
@@ -18,13 +19,15 @@ _LARGEST = 32 << 10
 
 
 def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
-    """A block for a read of an ignored path; None lets it pass."""
+    """A block for a read of an ignored path; None lets it pass, as does a command too long to look through in time."""
     project = session.environ.get(client.PROJECT_VARIABLE) or cwd
     if not os.path.isabs(project):
         return None
     rules = None
     for path in _paths(tool, arguments, cwd or project):
         rules = rules or Rules(project, session)
+        if effort.is_over():
+            return None
         if match := rules.match(path):
             short_path = plain(os.path.relpath(path, project), 200)
             reason = block(short_path, *match, os.path.join(project, FILE))

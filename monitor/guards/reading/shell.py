@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from monitor.activity.shell.command_line import without_documents
 from monitor.guards.reading import expansion
 from monitor.guards.reading.readers import operands
+from shared import effort
 
 _WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
 _KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
@@ -83,6 +84,8 @@ def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
     operator = redirection = ""
     try:
         for word in lexer:
+            if effort.is_over():
+                return
             if not word or not _OPERATORS.issuperset(word):
                 if redirection == "<":
                     yield "", ["cat", word]
