@@ -57,6 +57,7 @@ def candidates():  # type: () -> list[str]
 
     minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))
     home = os.path.expanduser("~")
+    pyenv = os.environ.get("PYENV_ROOT") or os.path.join(home, ".pyenv")
     if sys.platform == "win32":
         programs = os.path.join(os.environ.get("LOCALAPPDATA", ""), "Programs", "Python")
         paths = [os.path.join(programs, "Python3%d" % minor, "python.exe") for minor in minors]
@@ -66,8 +67,8 @@ def candidates():  # type: () -> list[str]
     for minor in minors:
         name = "python3.%d" % minor
         paths += [os.path.join(directory, name) for directory in directories if os.path.isabs(directory)]
-        for versions in (".pyenv/versions", ".local/share/uv/python"):
-            paths += glob.glob(os.path.join(home, versions, "*3.%d.*" % minor, "bin", name))
+        for versions in (os.path.join(pyenv, "versions"), os.path.join(home, ".local/share/uv/python")):
+            paths += glob.glob(os.path.join(versions, "*3.%d.*" % minor, "bin", name))
     return [path for path in paths if os.access(path, os.X_OK)]
 
 

@@ -1,8 +1,8 @@
 """`python -m benchmarks.gate --transcripts DIRECTORY`: the launcher against the monitor, over transcripts of your own.
 
 At each tool use of each session the transcript is as long as it was then. One installation's launcher decides whether
-its monitor runs; in another one the monitor always runs. What only the other one says was kept back. A third one's
-launcher looks before the client has written the answer that calls the tool. The transcripts are only read.
+its monitor runs; in another one the monitor always runs. What only the other one says was kept back. Both are played
+twice: with the answer that calls the tool already written, and written late. The transcripts are only read.
 """
 
 import argparse
@@ -14,9 +14,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
+from unittest import mock
 
 import msgspec
 
@@ -26,7 +28,8 @@ from installer.program.launchers import PACKAGED
 from monitor import dispatch
 from shared import paths
 from shared.client import client
-from shared.transcript.line import line_in
+from shared.files import lenient
+from shared.transcript.line import TranscriptMessage, line_in
 from shared.transcript.records import answer_in
 
 SESSION = "replayed"
@@ -39,11 +42,21 @@ OURS = "CLAUDE_", "ANTHROPIC_", "DISABLE_", "TIDEGAUGE_"
 
 
 class Use(NamedTuple):
-    """A tool use: where its answer's first line begins and the line that holds the call ends, in bytes."""
+    """A tool use: where its answer's first line begins and the line that holds the call ends, in bytes; its event."""
 
     id: str
     begins: int
     ends: int
+    tool_input: bytes
+    """As it is written, like the response."""
+    tool_response: bytes
+
+
+class _ResultLine(msgspec.Struct):
+    """A transcript's line with the client's own copy of a result, which is what it gives to a hook."""
+
+    message: TranscriptMessage
+    toolUseResult: msgspec.Raw = msgspec.Raw(b"{}")
 
 
 class Played(msgspec.Struct):
@@ -62,7 +75,7 @@ class ReplayStage:
     """An installation for one session: the launcher, and a monitor that runs in this process."""
 
     def __init__(self, folder: Path, transcript: Path, settings: str = "") -> None:
-        self.root, self.transcript, self.has_started = folder / "tidegauge", transcript, False
+        self.root, self.transcript = folder / "tidegauge", transcript
         self.project = folder / "project"
         for directory in (self.root / "bin", self.root / "run", self.root / "environment" / "bin", self.project):
             directory.mkdir(parents=True)
@@ -79,22 +92,19 @@ class ReplayStage:
         interpreter.write_text("#!/bin/sh\necho started\n")
         interpreter.chmod(0o755)
 
-    def starts(self, tool_use_id: str) -> bool:
+    def starts(self, use: Use) -> bool:
         """Whether the launcher starts its monitor; without a gate it always does."""
-        self.has_started = not os.path.exists(paths.gate(str(self.root), SESSION)) or self._launches(tool_use_id)
-        return self.has_started
+        return not os.path.exists(paths.gate(str(self.root), SESSION)) or self._launches(use)
 
-    def _launches(self, tool_use_id: str) -> bool:
+    def _launches(self, use: Use) -> bool:
         command = ["sh", str(self.root / "bin" / "monitor")]
         environment = {"PATH": os.environ["PATH"], client.SESSION_VARIABLE: SESSION}
-        result = subprocess.run(
-            command, env=environment, input=self.event(tool_use_id), check=True, capture_output=True
-        )
+        result = subprocess.run(command, env=environment, input=self.event(use), check=True, capture_output=True)
         return bool(result.stdout)
 
-    def says(self, tool_use_id: str) -> bool:
+    def says(self, use: Use) -> bool:
         """Whether the monitor has something to say."""
-        return bool(dispatch.main(self.event(tool_use_id), str(self.root)).stdout)
+        return bool(dispatch.main(self.event(use), str(self.root)).stdout)
 
     def check(self) -> None:
         """Raise Unexpected when the monitor has failed, and was silent for that."""
@@ -102,7 +112,7 @@ class ReplayStage:
         if log.exists():
             raise Unexpected(log.read_text()[:300])
 
-    def event(self, tool_use_id: str) -> bytes:
+    def event(self, use: Use) -> bytes:
         """The stdin of a tool use."""
         event = {
             "session_id": SESSION,
@@ -110,11 +120,11 @@ class ReplayStage:
             "cwd": str(self.project),
             "hook_event_name": client.POST_TOOL_USE,
             "tool_name": "Bash",
-            "tool_input": {},
-            "tool_response": {},
-            "tool_use_id": tool_use_id,
+            "tool_input": msgspec.Raw(use.tool_input),
+            "tool_response": msgspec.Raw(use.tool_response),
+            "tool_use_id": use.id,
         }
-        return json.dumps(event, separators=(",", ":")).encode()
+        return msgspec.json.encode(event)
 
 
 def main(arguments: list[str]) -> int:
@@ -138,29 +148,39 @@ def main(arguments: list[str]) -> int:
 
 def play(path: Path, scratch: Path, written: Played, late: Played) -> None:
     """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when a monitor fails."""
-    transcript = scratch / "transcript.jsonl"
-    in_time, early, always = (ReplayStage(scratch / name, transcript) for name in ("in time", "early", "always"))
-    with path.open("rb") as source, transcript.open("wb", buffering=0) as copy:
+    for played, name, is_late in ((written, "written", False), (late, "late", True)):
+        launched = _played(path, scratch / f"{name} launched", is_late=is_late)
+        always = _played(path, scratch / f"{name} always", is_late=is_late, is_gated=False)
+        for (use, is_started, says), (_, _, is_due) in zip(launched, always, strict=True):
+            played.tool_uses += 1
+            played.started += is_started
+            played.due += is_due
+            if is_due and not says:
+                played.kept_back.append(f"kept back: {path}, {use.id}")
+
+
+def _played(path: Path, folder: Path, *, is_late: bool, is_gated: bool = True) -> Iterator[tuple[Use, bool, bool]]:
+    """Each tool use of a session, whether the monitor ran at it, and whether it had something to say.
+
+    Where the client `is_late`, it writes the answer that calls the tool once the monitor waits for it, or is done.
+    """
+    stage = ReplayStage(folder, folder.with_suffix(".jsonl"))
+    with path.open("rb") as source, stage.transcript.open("wb", buffering=0) as copy:
         for use in tool_uses(path):
-            _extend(source, copy, use.begins)
-            is_started = early.starts(use.id)  # its monitor then waits for what is still to be written
-            _extend(source, copy, use.ends)
-            says_late = is_started and early.says(use.id)
-            says_in_time = in_time.starts(use.id) and in_time.says(use.id)
-            is_due = always.says(use.id)
-            for played, says, stage in ((written, says_in_time, in_time), (late, says_late, early)):
-                played.tool_uses += 1
-                played.started += stage.has_started
-                played.due += is_due
-                if is_due and not says:
-                    played.kept_back.append(f"kept back: {path}, {use.id}")
-    for stage in (in_time, early, always):
-        stage.check()
+            write = partial(_extend, source, copy, use.ends)
+            _extend(source, copy, use.begins if is_late else use.ends)
+            is_started = not is_gated or stage.starts(use)
+            with mock.patch("time.sleep", lambda _, write=write: write()):
+                says = is_started and stage.says(use)
+            write()
+            yield use, is_started, says
+    stage.check()
 
 
 def tool_uses(path: Path) -> Iterator[Use]:
     """The tool uses in a session's transcript, in their order; a subagent's are not the session's."""
     offset, begins, newest = 0, 0, ""
+    responses = _responses(path)
     with path.open("rb") as file:
         for data in file:
             line = line_in(data) if b'"usage"' in data else None
@@ -169,8 +189,22 @@ def tool_uses(path: Path) -> Iterator[Use]:
                 begins, newest = (begins if answer.id == newest else offset), answer.id
                 for block in line.message.blocks:
                     if block.type == "tool_use":
-                        yield Use(block.id, begins, offset + len(data))
+                        response = responses.get(block.id, b"{}")
+                        yield Use(block.id, begins, offset + len(data), bytes(block.input), response)
             offset += len(data)
+
+
+def _responses(path: Path) -> dict[str, bytes]:
+    """What the client gave to the hooks of each tool use, as far as the transcript holds it."""
+    with path.open("rb") as file:
+        lines = [lenient.decode_or(data, _ResultLine, None) for data in file if b'"toolUseResult":' in data]
+    return {
+        block.tool_use_id: bytes(line.toolUseResult)
+        for line in lines
+        if line
+        for block in line.message.blocks
+        if block.tool_use_id
+    }
 
 
 def _extend(source: BinaryIO, copy: FileIO, size: int) -> None:

@@ -104,7 +104,7 @@ def messages(path: Path, stage: ReplayStage) -> Iterator[LevelMessage]:
     with path.open("rb") as source, stage.transcript.open("wb", buffering=0) as copy:
         for use in tool_uses(path):
             copy.write(source.read(max(0, use.ends - copy.tell())))
-            match = _LEVEL.search(dispatch.main(stage.event(use.id), str(stage.root)).stdout)
+            match = _LEVEL.search(dispatch.main(stage.event(use), str(stage.root)).stdout)
             before, memory = memory, memories.read(str(stage.root), SESSION) or Memory()
             rises += memory.level.notified > before.level.notified
             if match:

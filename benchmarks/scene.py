@@ -69,7 +69,7 @@ class Scene:
             for turn in range(transcript.TURNS + 1, transcript.TURNS + 4):
                 file.write(transcript.result(turn - 1))
                 file.write(transcript.answer(turn, self.tokens + transcript.GROWTH * (turn - transcript.TURNS)))
-        # Each run must be the first since then: after fifty the launcher starts the monitor again.
+        # Each run must be the first since then.
         return Case(name, self.installed.hook, self.environment, self.tool_use, self._forget_uses)
 
     def drawing(self, name: str, config: str = "") -> Case:

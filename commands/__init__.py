@@ -3,9 +3,11 @@
 import importlib
 import os
 import sys
+from contextlib import suppress
 
 from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, CommandModule, Parser, add_command, epilog
 from commands.terminal import safe
+from shared.files import search_path
 
 COMMANDS = {
     "status": "commands.status.command",
@@ -22,8 +24,6 @@ COMMANDS = {
 }
 """The file of each command, in the order in which --help lists them."""
 
-_DEFAULT = "status"
-_MORE = " (tidegauge --help lists the commands)"
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _VERSION = {"-V", "--version"}
 _OWN_OPTIONS = {"-h", "--help"} | _VERSION
@@ -37,6 +37,7 @@ _EXAMPLES = (
 def run(argv: list[str], root: str) -> int:
     """Run the command that `argv` names, for the Tidegauge in `root`; returns the exit code."""
     _open_streams()
+    search_path.restrict()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="tidegauge")  # type: ignore[union-attr]  # see terminal.py; text streams all
     if argv and argv[0] in INSTALLING:
@@ -44,19 +45,23 @@ def run(argv: list[str], root: str) -> int:
     if argv and argv[0] in COMMANDS and argv[-1] in _VERSION:
         argv = argv[-1:]
     is_bare = not argv or (argv[0].startswith("-") and argv[0] not in _OWN_OPTIONS)
-    asked = [_DEFAULT, *argv] if is_bare else argv
-    understood = parser(asked)
+    words = ["status", *argv] if is_bare else argv
+    whole = parser(words)
     try:
-        options = understood.parse_args(asked)
-        code: int = options.run(options, root)
-        sys.stdout.flush()
+        try:
+            options = whole.parse_args(words)
+            code: int = options.run(options, root)
+        finally:  # here: what fails as the interpreter ends is exit code 120, in three lines
+            sys.stdout.flush()
     except CommandError as problem:
-        print(f"tidegauge: {safe(str(problem))}{'' if argv else _MORE}", file=sys.stderr)
+        more = "" if argv else " (tidegauge --help lists the commands)"
+        print(f"tidegauge: {safe(str(problem))}{more}", file=sys.stderr)
         return problem.code
     except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return 0
     except OSError as problem:
+        _print_no_more()
         is_nowhere = isinstance(problem, FileNotFoundError) and problem.filename is None  # os.getcwd
         reason = "the current directory no longer exists: change to another one" if is_nowhere else str(problem)
         print(f"tidegauge: {safe(reason)}", file=sys.stderr)
@@ -64,6 +69,12 @@ def run(argv: list[str], root: str) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _print_no_more() -> None:
+    """Let what stdout has not taken go nowhere."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_streams() -> None:
@@ -74,18 +85,18 @@ def _open_streams() -> None:
 
 
 def parser(argv: list[str]) -> Parser:
-    """The parser for `argv`: of its command alone, or of all; with the version only when `argv` asks for it.
-
-    Loading all commands takes a tenth of a second.
-    """
+    """The parser for `argv`: of its own command alone, because loading all of them takes a tenth of a second."""
     summary = "How full Claude Code's context window is, and whether its messages reach the agent."
     whole = Parser("tidegauge", summary, epilog(_EXAMPLES, "something is wrong", "Without a command: status."))
-    version = _version() if _VERSION & set(argv) else ""
+    version = ""
+    if _VERSION & set(argv):
+        from installer.program import source  # noqa: PLC0415  tomllib, which only this option needs
+
+        version = source.version(_PROGRAM)
     whole.add_argument("-V", "--version", action="version", version=f"tidegauge {version}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in argv[:1] if argv and argv[0] in COMMANDS else COMMANDS:
-        module = importlib.import_module(COMMANDS[name])
-        command: CommandModule = module  # type: ignore[assignment]  # a module is its command
+        command: CommandModule = importlib.import_module(COMMANDS[name])  # type: ignore[assignment]  # a module is its command
         note = getattr(command, "NOTE", "")
         own = add_command(commands, name, command.SUMMARY, command.EXAMPLES, command.FAILURE, note=note)
         command.arguments(own)
@@ -101,9 +112,3 @@ def _install(argv: list[str]) -> int:
     environ = os.environ | {"_TIDEGAUGE_AS_COMMAND": "1"}
     command = [sys.executable, "-I", os.path.join(_PROGRAM, "install.py"), *argv]
     return subprocess.run(command, env=environ, check=False).returncode
-
-
-def _version() -> str:
-    from installer.program import source  # noqa: PLC0415  tomllib, which only this flag needs
-
-    return source.version(_PROGRAM)

@@ -12,7 +12,7 @@ from history.store import store
 from shared import paths
 
 _UNITS = {"h": 3_600, "d": 86_400, "w": 604_800}
-_RENEWAL = "move it away and run `tidegauge history sync`"
+_RENEWAL = "; move it away and run `tidegauge history sync`"
 
 
 def add_since(parser: argparse.ArgumentParser) -> None:
@@ -24,27 +24,22 @@ def add_since(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def store_problems(root: str) -> Iterator[None]:
     """Turn an error of `root`'s store into a CommandError that names the file."""
+    path = paths.history_store(root)
     try:
         yield
     except store.StoreError as problem:
         raise CommandError(str(problem)) from None
     except (sqlite3.Error, UnicodeDecodeError) as problem:
-        text = f"{paths.history_store(root)} cannot be used: {problem}"
         # Text that isn't UTF-8 is damage, too.
         is_damage = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
-        raise CommandError(f"{text}; {_RENEWAL}" if is_damage else text) from None
+        raise CommandError(f"{path} cannot be used: {problem}{_RENEWAL if is_damage else ''}") from None
     except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        text = (
-            f"{paths.history_store(root)} has rows that Tidegauge doesn't write ({type(problem).__name__}: {problem})"
-        )
-        raise CommandError(f"{text}; {_RENEWAL}") from None
+        reason = f"{type(problem).__name__}: {problem}"
+        raise CommandError(f"{path} has rows that Tidegauge doesn't write ({reason}){_RENEWAL}") from None
 
 
 def since(text: str) -> int:
-    """The epoch seconds of `36h`, `7d` or `2w` ago, or of a local date such as 2026-03-01.
-
-    Raises ArgumentTypeError.
-    """
+    """The epoch seconds of `36h`, `7d` or `2w` ago, or of a local date such as 2026-03-01. Raises ArgumentTypeError."""
     number, unit = text[:-1], text[-1:]
     if unit in _UNITS and number.isdecimal() and len(number) < 6:
         return int(time.time()) - int(number) * _UNITS[unit]

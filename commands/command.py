@@ -17,8 +17,6 @@ INSTALLING = {
     "uninstall": "remove Tidegauge, and restore every settings file",
 }
 """Commands that the installer runs, with its own arguments (installer/arguments.py): importing those is slow."""
-
-
 _KINDS = {"int": "a whole number", "float": "a number"}
 _WRONG_KIND = re.compile(rf"argument (\S+): invalid ({'|'.join(_KINDS)}) value: (.*)", re.DOTALL)
 
@@ -52,13 +50,11 @@ class CommandError(Exception):
 
 def epilog(examples: Sequence[tuple[str, str]], failure: str, note: str = "") -> str:
     """The end of a command's --help: a note, examples and exit codes."""
-    width = max((len(line) for line, _ in examples), default=0)
-    lines = [f"  {line.ljust(width)}  {meaning}" for line, meaning in examples]
-    codes = ("success", failure, "the command line is not understood")
+    width = max(len(line) for line, _ in examples)
     return "\n".join([
         *textwrap.wrap(note, 79), *([""] if note else []),
-        "examples:", *lines, "",
-        "exit codes:", *(f"  {code}  {meaning}" for code, meaning in enumerate(codes) if meaning),
+        "examples:", *(f"  {line.ljust(width)}  {meaning}" for line, meaning in examples), "",
+        "exit codes:", "  0  success", f"  1  {failure}", "  2  the command line is not understood",
     ])  # fmt: skip
 
 
@@ -121,10 +117,6 @@ class Parser(argparse.ArgumentParser):
         if missing:
             usage = " ".join(self.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
             raise CommandError(f"{missing} is missing: {usage}", USAGE)
-        raise CommandError(f"{_readable(message)} (see {self.prog} --help)", USAGE)
-
-
-def _readable(message: str) -> str:
-    """Argparse's words for a value of the wrong kind, in plain English."""
-    match = _WRONG_KIND.fullmatch(message)
-    return f"{match[1]}: expected {_KINDS[match[2]]}, not {match[3]}" if match else message
+        if match := _WRONG_KIND.fullmatch(message):  # argparse names the function that it calls
+            message = f"{match[1]}: expected {_KINDS[match[2]]}, not {match[3]}"
+        raise CommandError(f"{message} (see {self.prog} --help)", USAGE)

@@ -14,7 +14,7 @@ from commands.session.target import target_of
 from commands.terminal import safe, shell_word
 from monitor import command_line
 from monitor.checkpoints import client_process
-from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, listed, mark
+from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, mark, newest
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.requests import newest_task
 from monitor.numbered_folder import OutsideProjectError
@@ -37,8 +37,6 @@ EXAMPLES = (
 )
 FAILURE = "there is no such checkpoint, it isn't ours, or the client is missing"
 NOTE = "Inside the client it only prints the command."
-_LONGEST = 70
-_PROJECT_SIGNS = (".git", client.DIRECTORY)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +55,11 @@ def run(options: argparse.Namespace, root: str) -> int:
             raise CommandError("--print and --prompt need the number of a checkpoint: tidegauge resume N --print")
         print(*_table(session, result, options.session or ""), sep="\n")
         return ALL_RIGHT
-    chosen = _numbered(result, options.number)
+    chosen = next((stored for stored in result if stored.number == options.number), None)
+    if chosen is None:
+        raise CommandError(f"there is no checkpoint {options.number} here; `tidegauge resume` lists them")
+    if not chosen.is_proven:
+        raise CommandError(f"{chosen.path} was not written by your Tidegauge, so it can't be resumed")
     prompt = masked(continuation(chosen.checkpoint, chosen.path, folder.project))
     command = command_line.resume(session, chosen.number)
     if options.prompt:
@@ -91,20 +93,11 @@ def _saved(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
             folder = folder_of(session, project)
         except OutsideProjectError as problem:
             raise CommandError(str(problem)) from None
-        if result := list(listed(folder)):
+        if result := list(newest(folder, has_foreign=True)):
             return folder, result
-        if any(os.path.lexists(os.path.join(at, name)) for name in _PROJECT_SIGNS):
+        if any(os.path.lexists(os.path.join(at, name)) for name in (".git", client.DIRECTORY)):
             break
     raise CommandError(f"nothing is saved of a session in {session.project}, or in the project that it belongs to")
-
-
-def _numbered(checkpoints: list[StoredCheckpoint], number: int) -> StoredCheckpoint:
-    for stored in checkpoints:
-        if stored.number == number:
-            if not stored.is_proven:
-                raise CommandError(f"{stored.path} was not written by your Tidegauge, so it can't be resumed")
-            return stored
-    raise CommandError(f"there is no checkpoint {number} here; `tidegauge resume` lists them")
 
 
 def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:
@@ -119,7 +112,7 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
             sessions.add(info.session_id)
             asked = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
             running = "still running; " if info.client and client_process.is_alive(info.client) else ""
-            text = f"{running}{one_line(asked, _LONGEST)}"
+            text = f"{running}{one_line(asked, 70)}"
             yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
     if sessions:
         yield f"To continue one in a new session: {command_line.resume(session, None, session_id)}"

@@ -1,6 +1,7 @@
 """How a command's output looks: facts and tables as lines, with colour and folded on a terminal, plain in a pipe."""
 
 import codecs
+import json
 import os
 import re
 import shlex
@@ -27,6 +28,7 @@ _LEAST = 50
 """Columns that a table's last cell needs next to the others; with fewer it goes under them."""
 _SHORTEST = 20
 """Columns of a folded line, even on a narrower terminal."""
+_UNUSUAL = re.compile(r"[^\n -~]")
 _NUMBER = re.compile(r"(?:<?\d[\d,.%kMdhms]*+(?: %| / |$))*+|-|n/a")
 """A count, a share, a duration, several of them, or none."""
 _ASCII = {"\u2014": "-", "\u2013": "-", "…": "...", "→": "->", "·": "-", "≤": "<=", "≈": "~", "│": "|", "\u2019": "'"}
@@ -42,7 +44,6 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 def is_coloured() -> bool:
-    """Whether stdout takes colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -52,7 +53,6 @@ def width() -> int | None:
 
 
 def painted(text: str, tone: str) -> str:
-    """`text` in a tone of _CODES, or as it is where stdout takes no colours."""
     code = _CODES[tone]
     return f"\033[{code}m{text}\033[0m" if text and code and is_coloured() else text
 
@@ -69,28 +69,23 @@ def shell_word(text: str) -> str:
     """
     if plain(text, len(text)) == text:
         return shlex.quote(text)
-    spelled = "".join(
-        character if character.isascii() and character.isprintable() and character not in "\\'" else _octal(character)
-        for character in text
+    spelled = (
+        f"\\{byte:03o}" if byte in b"\\'" or not 0x20 <= byte < 0x7F else chr(byte) for byte in os.fsencode(text)
     )
-    return f"$'{spelled}'"
+    return f"$'{''.join(spelled)}'"
 
 
-def _octal(character: str) -> str:
-    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
+def json_text(document: object) -> str:
+    """A record or a dict as one indented JSON object.
 
-
-def print_json(document: object) -> None:
-    """Print a record or a dict as one indented JSON object; a name that is not UTF-8 is spelled out."""
-    print(msgspec.json.format(lenient.encode(document, "backslashreplace")).decode())
+    A name that is not UTF-8 is spelled out, and as an escape of JSON what could steer the terminal.
+    """
+    text = msgspec.json.format(lenient.encode(document, "backslashreplace")).decode()
+    return _UNUSUAL.sub(lambda match: plain(match[0]) or json.dumps(match[0])[1:-1], text)
 
 
 def print_result(document: object, lines: Iterable[str], *, as_json: bool) -> None:
-    """Print a command's result: as JSON, or its lines for a person."""
-    if as_json:
-        print_json(document)
-    else:
-        print(*lines, sep="\n")
+    print(*([json_text(document)] if as_json else lines), sep="\n")
 
 
 def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:

@@ -32,13 +32,6 @@ def document() -> str:
     return json.dumps(schema(), indent=2) + "\n"
 
 
-def structure(node: Any) -> Any:
-    """A schema without its words: what a new version is needed for when it changes."""
-    if isinstance(node, dict):
-        return {key: structure(value) for key, value in node.items() if key not in {"title", "description"}}
-    return [structure(value) for value in node] if isinstance(node, list) else node
-
-
 def fields() -> str:
     """The table of a bridge's fields."""
     described = msgspec.json.schema(Bridge)["$defs"]["Bridge"]

@@ -18,19 +18,19 @@ Rows = Iterable[Sequence[object]]
 def windows() -> str:
     """The window of each model, a table for each version; models with equal windows share a row."""
     return "\n".join(
-        f"Client {version}:\n\n{table(('model', *CONDITIONS), _windows(version_facts['windows']))}"
-        for version, version_facts in _versions().items()
+        f"Client {version}:\n\n{table(('model', *CONDITIONS), _windows(sizes))}"
+        for version, sizes in _by_version("windows").items()
     )
 
 
 def aliases() -> str:
     """The model that each alias names."""
-    return _by_version("alias", "aliases", lambda model: f"`{model}`")
+    return _one_table("alias", "aliases", lambda model: f"`{model}`")
 
 
 def compaction() -> str:
     """Where the client compacts by itself, with the window in which it does."""
-    return _by_version("model and variables", "compaction", _point)
+    return _one_table("model and variables", "compaction", _point)
 
 
 def status_line() -> str:
@@ -41,30 +41,26 @@ def status_line() -> str:
 
 def hooks() -> str:
     """The fields of each hook's payload, without those that all have."""
-    events = sorted(
-        {event for version_facts in _versions().values() for event in version_facts["payload fields"]} - {STATUS_LINE}
-    )
-    return table(("event", "fields"), ((event, _fields_of(event)) for event in events))
+    events = sorted(_all_names("payload fields") - {STATUS_LINE})
+    types = ((event, _types(event).items()) for event in events)
+    fields = ((event, [f"`{name}` {kind}" for name, kind in named if name not in COMMON]) for event, named in types)
+    return table(("event", "fields"), ((event, ", ".join(parts)) for event, parts in fields))
 
 
 def compaction_order() -> str:
     """The events of a compaction, in order."""
-    return (
-        _merged(
-            {version: ", ".join(version_facts["compaction order"]) for version, version_facts in _versions().items()}
-        )
-        + "\n"
-    )
+    orders = {version: ", ".join(events) for version, events in _by_version("compaction order").items()}
+    return f"{_merged(orders)}\n"
 
 
 def records() -> str:
     """The kinds of records in a transcript, and in which versions' transcripts they are."""
-    kinds = sorted({kind for version_facts in _versions().values() for kind in version_facts["record fields"]})
+    kinds = _by_version("record fields")
     writers = (
-        tuple(version for version, version_facts in _versions().items() if kind in version_facts["record fields"])
-        for kind in kinds
+        (kind, tuple(version for version, fields in kinds.items() if kind in fields))
+        for kind in sorted(_all_names("record fields"))
     )
-    groups = _grouped(zip(kinds, writers, strict=True))
+    groups = _grouped(writers)
     return table(("written by", "records"), ((" and ".join(versions), names) for versions, names in groups.items()))
 
 
@@ -72,8 +68,8 @@ def context() -> str:
     """Where a hook's context lands, by version and model."""
     places = {
         f"{version}, {model}": by_event
-        for version, version_facts in _versions().items()
-        for model, by_event in version_facts["context"].items()
+        for version, by_model in _by_version("context").items()
+        for model, by_event in by_model.items()
     }
     events = sorted({event for by_event in places.values() for event in by_event})
     rows = ((event, *(_place(by_event.get(event, "")) for by_event in places.values())) for event in events)
@@ -84,15 +80,15 @@ def delays() -> str:
     """How late the transcript was at PostToolUse."""
     rows = [
         (f"{version}, {mode}", *(delay[name] for name in ("tool calls", "late", "mean ms", "longest ms")))
-        for version, version_facts in _versions().items()
-        for mode, delay in version_facts["delay"].items()
+        for version, delays in _by_version("delay").items()
+        for mode, delay in delays.items()
     ]
     return table(("client", "tool calls", "not yet written", "mean of these, ms", "longest, ms"), rows)
 
 
 def exit_codes() -> str:
     """What each exit code does; in one table, whose cells name the versions where they differ."""
-    effects = {version: version_facts["exit codes"] for version, version_facts in _versions().items()}
+    effects = _by_version("exit codes")
     rows = []
     for event in next(iter(effects.values())):
         cells = ({version: by_event[event][code] for version, by_event in effects.items()} for code in CODES)
@@ -114,10 +110,15 @@ BLOCKS: dict[str, Callable[[], str]] = {
 }
 
 
-def _versions() -> dict[str, facts.Facts]:
-    """The versions that were measured, the oldest first."""
-    by_version = facts.read()
-    return {version: by_version[version] for version in sorted(by_version, key=facts.order)}
+def _by_version(name: str) -> dict[str, Any]:
+    """What was measured of this in each version, the oldest first."""
+    measured = facts.read()
+    return {version: measured[version][name] for version in sorted(measured, key=facts.order)}
+
+
+def _all_names(name: str) -> set[str]:
+    """The names that this has in any version."""
+    return {key for named in _by_version(name).values() for key in named}
 
 
 def _grouped(names: Iterable[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], str]:
@@ -133,12 +134,12 @@ def _windows(models: dict[str, dict[str, int]]) -> Rows:
     return ((names, *sizes) for sizes, names in _grouped(sizes_of).items())
 
 
-def _by_version(header: str, name: str, cell: Callable[[Any], str]) -> str:
-    versions = _versions()
-    measured = [version_facts[name] for version_facts in versions.values()]
-    keys = dict.fromkeys(key for values in measured for key in values)
-    rows = ((f"`{key}`", *(cell(values[key]) if key in values else "" for values in measured)) for key in keys)
-    return table((header, *versions), rows)
+def _one_table(header: str, name: str, cell: Callable[[Any], str]) -> str:
+    """A table with a column for each version."""
+    measured = _by_version(name)
+    keys = dict.fromkeys(key for values in measured.values() for key in values)
+    rows = ((f"`{key}`", *(cell(values[key]) if key in values else "" for values in measured.values())) for key in keys)
+    return table((header, *measured), rows)
 
 
 def _point(point: dict[str, int | None]) -> str:
@@ -146,19 +147,15 @@ def _point(point: dict[str, int | None]) -> str:
     return f"{point['window']:,}: {'not before it is full' if at is None else f'at {at:,}'}"
 
 
-def _fields_of(event: str) -> str:
-    return ", ".join(f"`{name}` {kind}" for name, kind in _types(event).items() if name not in COMMON)
-
-
 def _types(event: str) -> dict[str, str]:
     """The types of an event's fields, with the version where only one has them."""
-    by_version = {
-        version: version_facts["payload fields"].get(event, {}) for version, version_facts in _versions().items()
-    }
-    names = sorted({name for fields in by_version.values() for name in fields})
-    return {
-        name: _merged_types({version: fields.get(name) for version, fields in by_version.items()}) for name in names
-    }
+    by_version = {version: fields.get(event, {}) for version, fields in _by_version("payload fields").items()}
+    types = {}
+    for name in sorted({name for fields in by_version.values() for name in fields}):
+        kinds = {version: fields[name] for version, fields in by_version.items() if name in fields}
+        only = "" if len(kinds) == len(by_version) else f", only {' and '.join(kinds)}"
+        types[name] = _merged(kinds) + only
+    return types
 
 
 def _with_parts(name: str, fields: dict[str, str]) -> str:
@@ -176,12 +173,6 @@ def _place(places: str) -> str:
     if not places:
         return "not measured"
     return f"{main}, in a subagent too" if main == subagent else places
-
-
-def _merged_types(types: dict[str, str | None]) -> str:
-    having = {version: kind for version, kind in types.items() if kind}
-    kind = _merged(having)
-    return kind if len(having) == len(types) else f"{kind}, only {' and '.join(having)}"
 
 
 def _merged(values: dict[str, str]) -> str:

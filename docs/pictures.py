@@ -15,35 +15,33 @@ SCREENSHOTS = frozenset({"report.png"})
 _WARNING = 142_000
 
 
-def _lines(title: str, *states: LineState) -> str:
-    return draw("".join(status_line(state) for state in states), title)
-
-
 def _setting(name: str, value: str, tokens: int = _WARNING) -> LineState:
     return LineState(tokens, settings={f"TIDEGAUGE_STATUSLINE__{name}": value})
 
 
 _ROWS = "model,directory,cost,changes;context,forecast;compaction,cache,duration;limits"
+_PLAIN = {"TIDEGAUGE_STATUSLINE__COLOR": "none", "TIDEGAUGE_STATUSLINE__ASCII": "true"}
+_LINES = {
+    "levels": (
+        "The line at 42 % NORMAL, 71 % WARNING, 78 % CRITICAL, 82 % EXHAUSTED",
+        [LineState(tokens) for tokens in (84_000, _WARNING, 156_000, 163_000)],
+    ),
+    "rows": ("The line at 71 %, set to four rows", [_setting("LINES", _ROWS)]),
+    "narrow": ("The line at 71 % in 44 columns", [LineState(_WARNING, columns=44)]),
+    "unknown": ("The line before the first answer", [LineState(None)]),
+    "themes": ("The themes tide, ember and plain", [_setting("THEME", theme) for theme in ("tide", "ember", "plain")]),
+    "ascii": ("The line at 71 % without colours, in ASCII", [LineState(_WARNING, settings=_PLAIN)]),
+    "badge": ("A setting that cannot be used", [_setting("THEME", "none", 84_000)]),
+}
+"""The title of each picture of the status line, and what its lines are drawn of."""
+
+
+def _drawn(title: str, states: list[LineState]) -> str:
+    return draw("".join(map(status_line, states)), title)
+
+
 PICTURES: dict[str, Callable[[], str]] = {
     "session": film,
     "watch": watch,
-    "levels": partial(
-        _lines,
-        "The line at 42 % NORMAL, 71 % WARNING, 78 % CRITICAL, 82 % EXHAUSTED",
-        *(LineState(tokens) for tokens in (84_000, _WARNING, 156_000, 163_000)),
-    ),
-    "rows": partial(_lines, "The line at 71 %, set to four rows", _setting("LINES", _ROWS)),
-    "narrow": partial(_lines, "The line at 71 % in 44 columns", LineState(_WARNING, columns=44)),
-    "unknown": partial(_lines, "The line before the first answer", LineState(None)),
-    "themes": partial(
-        _lines,
-        "The themes tide, ember and plain",
-        *(_setting("THEME", theme) for theme in ("tide", "ember", "plain")),
-    ),
-    "ascii": partial(
-        _lines,
-        "The line at 71 % without colours, in ASCII",
-        LineState(_WARNING, settings={"TIDEGAUGE_STATUSLINE__COLOR": "none", "TIDEGAUGE_STATUSLINE__ASCII": "true"}),
-    ),
-    "badge": partial(_lines, "A setting that cannot be used", _setting("THEME", "none", 84_000)),
+    **{name: partial(_drawn, *line) for name, line in _LINES.items()},
 }

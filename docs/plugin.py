@@ -37,19 +37,14 @@ def files() -> dict[Path, str]:
     manifest |= {"homepage": address, "repository": address} if address else {}
     listing = {"name": NAME, "source": "./plugin", "description": _SUMMARY}
     marketplace = {"name": NAME, "description": _SUMMARY, "owner": OWNER, "plugins": [listing]}
+    readme = (PLUGIN / "README.md").read_text(encoding="utf-8")
     contents = {
         REPOSITORY / ".claude-plugin" / "marketplace.json": _json(marketplace),
         PLUGIN / ".claude-plugin" / "plugin.json": _json(manifest),
         PLUGIN / "hooks" / "hooks.json": _json({"description": _SUMMARY, "hooks": hooks()}),
+        PLUGIN / "README.md": _ADDRESS.sub(lambda line: f"{line[1]}{address or 'PATH-OF-YOUR-CLONE'}", readme),
     }
-    contents[PLUGIN / "README.md"] = readme(address)
     return contents | {PLUGIN / name: _client_file(name) for name in client_files.NAMES}
-
-
-def readme(address: str) -> str:
-    """The plugin's README, which names the repository's address, or a clone while it has none."""
-    text = (PLUGIN / "README.md").read_text(encoding="utf-8")
-    return _ADDRESS.sub(lambda line: f"{line[1]}{address or 'PATH-OF-YOUR-CLONE'}", text)
 
 
 def hooks() -> dict[str, list[dict[str, Any]]]:

@@ -12,11 +12,11 @@ from history.reading.reading import Batch, StoredReading
 from history.reading.transcripts import TranscriptFile, all_in, of_session
 from history.store import store
 from history.store.schema import PARSER
+from history.store.store import OnWait
 from history.writing import BatchWriter
 from shared.settings.config import Config
 
 Progress = Callable[[int, int], None]
-OnWait = Callable[[], object]
 _CALLS, _BATCHES = 5_000, 500
 """Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
 _UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
@@ -41,8 +41,7 @@ def everything(
 ) -> SyncResult:
     """Update the whole store, and create it if there is none. Raises StoreError, sqlite3.Error, OSError.
 
-    `progress` gets the bytes of transcripts that have been processed, and how many there are in all. `on_wait` is
-    called when another writer keeps this one waiting.
+    `progress` gets the bytes of transcripts that have been processed, and how many there are in all.
     """
     begin = time.monotonic()
     with store.for_writing(root) as opened:
@@ -50,7 +49,7 @@ def everything(
         files = list(all_in(client_directory))
         result = SyncResult(files=len(files))
         tasks = list(_changed(opened, files))
-        size = sum([new_bytes(task) for task in tasks])
+        size = new_bytes(tasks)
         batches = read_all(tasks, config, paths)
         _write_all(opened, batches, result, lambda bytes_read: progress and progress(bytes_read, size), on_wait)
         with store.transaction(opened, on_wait=on_wait):
@@ -63,13 +62,11 @@ def everything(
 
 
 def one_session(root: str, transcript: str, config: Config, until: float) -> None:
-    """Update the store with the session whose transcript that is, and its subagents, before `until`.
+    """Update the store, which exists, with the session whose transcript that is, and its subagents, before `until`.
 
-    Does nothing if there is no store yet; what there is no time for is left to the next sync, and so is what can't be
-    read. `until` is in seconds of time.monotonic. Raises as `everything` does.
+    What there is no time for is left to the next sync, and so is what can't be read. `until` is in seconds of
+    time.monotonic. Raises as `everything` does.
     """
-    if not store.exists(root):
-        return
     with store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2) as opened:
         paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
         tasks = list(_changed(opened, of_session(transcript)))

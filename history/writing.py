@@ -5,8 +5,9 @@ one with the smallest key, with that one's growth and parts; the largest usage c
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable
-from itertools import chain
+from collections.abc import Iterable
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 from msgspec.structs import asdict, astuple
@@ -16,6 +17,7 @@ from history.store import store
 from history.store.dictionary import Dictionary
 from history.store.rows import CallRow, NewRows
 from history.store.schema import PARSER
+from history.store.store import OnWait
 
 _NEW_TRANSCRIPT = (
     "INSERT OR IGNORE INTO transcripts (key, session, agent, path, project, version, first_at, last_at, position,"
@@ -40,19 +42,17 @@ _ROWS = 25
 _NOBODY = (1 << 63) - 1
 """The key of a transcript that isn't in the store: larger than any."""
 _OWNER = (
-    f"SELECT {{table}}.id, coalesce(transcripts.key, {_NOBODY}) FROM {{table}}"
-    " LEFT JOIN cycles ON cycles.id = {table}.cycle"
-    " LEFT JOIN transcripts ON transcripts.id = cycles.transcript WHERE {table}.key = ?"
+    "coalesce((SELECT transcripts.key FROM cycles JOIN transcripts ON transcripts.id = transcript"
+    f" WHERE cycles.id = {{table}}.cycle), {_NOBODY})"
 )
+"""The key of the transcript that a table's row belongs to."""
 _OWN = "SELECT {table}.id FROM {table} JOIN cycles ON cycles.id = {table}.cycle WHERE cycles.transcript = ?"
 
 
 class BatchWriter:
     """The writing to one store. After an error another one is needed, for this one knows ids that were rolled back."""
 
-    def __init__(
-        self, opened: sqlite3.Connection, until: float | None = None, on_wait: Callable[[], object] | None = None
-    ) -> None:
+    def __init__(self, opened: sqlite3.Connection, until: float | None = None, on_wait: OnWait | None = None) -> None:
         """`until` and `on_wait` are those of its transactions (store.transaction)."""
         self._store, self._until, self._on_wait = opened, until, on_wait
         self._dictionary = Dictionary(opened)
@@ -66,36 +66,30 @@ class BatchWriter:
         """
         with store.transaction(self._store, self._until, self._on_wait):
             for batch in batches:
-                self._write(batch)
+                if (transcript := self._advance(batch)) is None:
+                    continue
+                if batch.is_reread or batch.rows.abandoned:  # both change calls that are in the store
+                    self._add_waiting()
+                if batch.is_reread:
+                    self._forget(transcript)
+                self._add_rows(batch.rows, transcript, batch.file.key)
             self._add_waiting()
 
-    def _write(self, batch: Batch) -> None:
+    def _advance(self, batch: Batch) -> int | None:
+        """Note how far its transcript is read, and return its id; None if another writer has read more meanwhile."""
+        file = batch.file
         columns = (
             batch.stored_path, self._dictionary.directory(batch.directory), batch.version, batch.first_at,
-            batch.last_at, batch.position, batch.file.modified, batch.checksum, PARSER, batch.state,
+            batch.last_at, batch.position, file.modified, batch.checksum, PARSER, batch.state,
         )  # fmt: skip
-        transcript = self._add_transcript(batch, columns) if batch.before is None else self._update(batch, columns)
-        if transcript is None:
-            return
-        if batch.is_reread or batch.rows.abandoned:  # both change calls that are in the store
-            self._add_waiting()
-        if batch.is_reread:
-            self._forget(transcript)
-        self._add_rows(batch.rows, transcript, batch.file.key)
-
-    def _add_transcript(self, batch: Batch, columns: tuple[Any, ...]) -> int | None:
-        """The id of a new transcript; None if another writer has added it meanwhile."""
-        row = (batch.file.key, batch.file.session, batch.file.agent, *columns)
-        added = self._store.execute(_NEW_TRANSCRIPT, row)
-        return added.lastrowid if added.rowcount else None
-
-    def _update(self, batch: Batch, columns: tuple[Any, ...]) -> int | None:
-        """The id of a stored transcript; None if another writer has read more of it meanwhile."""
+        if batch.before is None:
+            added = self._store.execute(_NEW_TRANSCRIPT, (file.key, file.session, file.agent, *columns))
+            return added.lastrowid if added.rowcount else None
         query = "SELECT id FROM transcripts WHERE key = ? AND position = ?"
-        row = self._store.execute(query, (batch.file.key, batch.before)).fetchone()
+        row = self._store.execute(query, (file.key, batch.before)).fetchone()
         if row is None:
             return None
-        self._store.execute(_TRANSCRIPT, (*columns, row[0]))
+        self._store.execute(_TRANSCRIPT, (*columns, *row))
         return int(row[0])
 
     def _forget(self, transcript: int) -> None:
@@ -110,11 +104,8 @@ class BatchWriter:
         self._store.executemany(_CYCLE, answers)
         query = "SELECT number, id FROM cycles WHERE transcript = ?"
         cycles: dict[int, int] = dict(self._store.execute(query, (transcript,)))
-        for branch in rows.abandoned:
-            self._store.execute(
-                "UPDATE calls SET abandoned = ? WHERE cycle = ? AND step > ? AND abandoned IS NULL",
-                (branch.until, cycles[branch.cycle], branch.after),
-            )
+        for number, branches in groupby(rows.abandoned, key=itemgetter(0)):
+            self._abandon(cycles[number], branches)
         self._waiting += [(call, cycles[call.cycle], key) for call in rows.calls]
         for compaction in rows.compactions:
             self._add_event("compactions", asdict(compaction) | {"cycle": cycles[compaction.cycle]}, key)
@@ -122,10 +113,17 @@ class BatchWriter:
             self._store.execute("UPDATE compactions SET summary = ? WHERE key = ?", (tokens, boundary))
         for warning in rows.warnings:
             self._add_event("warnings", asdict(warning) | {"cycle": cycles[warning.cycle], "outcome": None}, key)
-        for line, outcome in rows.outcomes.items():
-            owner = self._owner("warnings", line)
-            if owner is not None and owner[1] == key:
-                self._store.execute("UPDATE warnings SET outcome = ? WHERE id = ?", (outcome, owner[0]))
+        outcome = f"UPDATE warnings SET outcome = ? WHERE key = ? AND {_OWNER.format(table='warnings')} = ?"
+        self._store.executemany(outcome, [(value, line, key) for line, value in rows.outcomes.items()])
+
+    def _abandon(self, cycle: int, branches: Iterable[tuple[int, int, int]]) -> None:
+        """Mark a cycle's stored calls on `branches`; all at once, for there may be thousands of both."""
+        query = "SELECT id, step FROM calls WHERE cycle = ? AND abandoned IS NULL ORDER BY step"
+        calls, left = self._store.execute(query, (cycle,)).fetchall(), []
+        for _, after, until in branches:
+            while calls and calls[-1][1] > after:
+                left.append((until, calls.pop()[0]))
+        self._store.executemany("UPDATE calls SET abandoned = ? WHERE id = ?", left)
 
     def _add_waiting(self) -> None:
         """Add the new ones all at once; the others are also another transcript's, or have grown."""
@@ -147,12 +145,10 @@ class BatchWriter:
 
     def _merge(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
         """Merge a stored call with what this transcript says of it."""
-        owner = self._owner("calls", call.key)
-        assert owner is not None  # noqa: S101  its key is in the store
-        number = owner[0]
-        stored = self._store.execute(f"SELECT {_PAID} FROM calls WHERE id = ?", (number,)).fetchone()
+        query = f"SELECT id, {_OWNER.format(table='calls')}, {_PAID} FROM calls WHERE key = ?"
+        number, owner, *stored = self._store.execute(query, (call.key,)).fetchone()
         largest = max(stored, row[-5:], key=lambda usage: sum(usage[:4]))
-        if owner[1] < key:
+        if owner < key:
             self._store.execute(f"UPDATE calls SET ({_PAID}) = (?,?,?,?,?) WHERE id = ?", (*largest, number))
             return
         self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
@@ -162,17 +158,12 @@ class BatchWriter:
 
     def _add_event(self, table: str, row: dict[str, Any], key: int) -> None:
         """Add a compaction or a warning, or move it here from a transcript with a larger key."""
-        owner = self._owner(table, row["key"])
         columns, marks = ", ".join(row), ",".join("?" * len(row))
-        if owner is None:
-            self._store.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(row.values()))
-        elif owner[1] > key:
-            self._store.execute(f"UPDATE {table} SET ({columns}) = ({marks}) WHERE id = ?", (*row.values(), owner[0]))
-
-    def _owner(self, table: str, key: int) -> tuple[int, int] | None:
-        """The id of the row with `key`, and the key of its transcript."""
-        owner: tuple[int, int] | None = self._store.execute(_OWNER.format(table=table), (key,)).fetchone()
-        return owner
+        statement = (
+            f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
+            f" SET ({columns}) = ({marks}) WHERE {_OWNER.format(table=table)} > ?"
+        )
+        self._store.execute(statement, (*row.values(), *row.values(), key))
 
     def _row(self, number: int, call: CallRow, cycle: int) -> tuple[Any, ...]:
         key, _, model, window, *plain, _ = astuple(call)

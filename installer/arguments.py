@@ -2,8 +2,8 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from installer.choices import Choices
 from installer.install_error import UsageError
@@ -17,17 +17,81 @@ _EXIT_CODES = (
     "  1  refused, failed or declined: nothing was changed\n"
     "  2  the command line is not understood"
 )
+_FLAG: dict[str, Any] = {"action": "store_true"}
+_EITHER: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
+_DRY_RUN = {"--dry-run": _FLAG | {"help": "write nothing; print what would be written"}}
+_CONSENT = {"--yes": _FLAG | {"help": "do not ask before changing anything"}, **_DRY_RUN}
+_ORIGIN = {"--from": {"dest": "origin", "metavar": "WHAT", "help": "a clone, a wheel or an address"}}
+_PURGE_HELP = "also remove your configuration, the log, what was saved, and in projects what is proven to be ours"
+_SCOPE = {
+    "--project": _FLAG | {"help": "this directory's .claude/settings.local.json, which stays with you"},
+    "--team": _FLAG
+    | {"help": "this directory's .claude/settings.json, which is committed; harmless for anyone without Tidegauge"},
+}
+_CHOICES = {
+    "--statusline": _EITHER | {"dest": "status_line", "help": "the status line"},
+    "--hooks": _EITHER | {"help": "the messages to the agent"},
+    "--companions": _EITHER | {"help": "/token-status and its agent"},
+    "--countdown": _EITHER | {"help": "the client tells its models how many tokens are left (totalTokensReminder)"},
+    "--other-monitors": {
+        "choices": other_monitors.CHOICES,
+        "help": "other programs' hooks that watch the context window: keep them (the default), "
+        "or off until you uninstall",
+    },
+    "--watch": _EITHER | {"help": "the package that `tidegauge watch` needs, textual"},
+    "--otlp": _EITHER | {"help": "the OpenTelemetry SDK, which sends figures to a team's collector"},
+    "--profile": {"choices": PROFILES, "help": "core (the default, quiet) or full (every part)"},
+    "--wrap": {
+        "choices": WRAPPINGS,
+        "help": "where our line goes if you have a status line of your own: below it (the default) or above it; "
+        "alone: yours is drawn alone",
+    },
+}
+_WHERE = ("where (without one of these, in your own settings)", _SCOPE)
+_WHAT = ("what (remembered for the next run, but for a project's)", _CHOICES)
+
+
+class _Verb(NamedTuple):
+    summary: str
+    options: tuple[tuple[str, dict[str, dict[str, Any]]], ...]  # by the title of their group
+    examples: tuple[tuple[str, str], ...]  # arguments, and what they are for
+
+
+_VERBS = {
+    "install": _Verb(
+        "install Tidegauge, or change what is installed",
+        (("", _CONSENT), _WHERE, _WHAT),
+        (
+            ("--dry-run", "show what would change"),
+            ("--profile full --watch", "every part, and `tidegauge watch`"),
+            ("--team", "the hooks, for everybody who works on this project"),
+        ),
+    ),
+    "update": _Verb(
+        "install the newest version with the same choices",
+        (("", _CONSENT | _ORIGIN),),
+        (("--from ~/src/tidegauge", "from a clone"), ("--dry-run", "show what would change")),
+    ),
+    "repair": _Verb(
+        "fix what is missing or broken, without a question",
+        (("", _DRY_RUN), _WHERE),
+        (("", "where Tidegauge is installed"), ("--dry-run", "show what would change")),
+    ),
+    "uninstall": _Verb(
+        "remove Tidegauge, and restore every settings file",
+        (("", _CONSENT), _WHERE, ("", {"--purge": _FLAG | {"help": _PURGE_HELP}})),
+        (
+            ("", "everywhere"),
+            ("--project", "from this project alone"),
+            ("--purge", "with your configuration and what was saved"),
+        ),
+    ),
+}
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
-
-
-class _Verb(NamedTuple):
-    summary: str
-    options: tuple[Callable[[_Parser], None], ...]
-    examples: tuple[tuple[str, str], ...]  # arguments, and what they are for
 
 
 def program() -> str:
@@ -81,93 +145,9 @@ def _parser(name: str) -> _Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    for add in verb.options:
-        add(parser)
+    for title, options in verb.options:
+        group = parser.add_argument_group(title) if title else parser
+        for flag, settings in options.items():
+            group.add_argument(flag, **settings)
     parser.add_argument("-V", "--version", action="store_true", help="show program's version number and exit")
     return parser
-
-
-def _add_consent(parser: _Parser) -> None:
-    parser.add_argument("--yes", action="store_true", help="do not ask before changing anything")
-    _add_dry_run(parser)
-
-
-def _add_dry_run(parser: _Parser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
-
-
-def _add_scope(parser: _Parser) -> None:
-    scope = parser.add_argument_group("where (without one of these, in your own settings)")
-    local = "this directory's .claude/settings.local.json, which stays with you"
-    shared = "this directory's .claude/settings.json, which is committed; harmless for anyone without Tidegauge"
-    scope.add_argument("--project", action="store_true", help=local)
-    scope.add_argument("--team", action="store_true", help=shared)
-
-
-def _add_purge(parser: _Parser) -> None:
-    parser.add_argument(
-        "--purge",
-        action="store_true",
-        help="also remove your configuration, the log, what was saved, and in projects what is proven to be ours",
-    )
-
-
-def _add_origin(parser: _Parser) -> None:
-    parser.add_argument("--from", dest="origin", metavar="WHAT", help="a clone, a wheel or an address")
-
-
-def _add_choices(parser: _Parser) -> None:
-    what = parser.add_argument_group("what (remembered for the next run, but for a project's)")
-    either = argparse.BooleanOptionalAction
-    what.add_argument("--statusline", dest="status_line", action=either, help="the status line")
-    what.add_argument("--hooks", action=either, help="the messages to the agent")
-    what.add_argument("--companions", action=either, help="/token-status and its agent")
-    what.add_argument(
-        "--countdown", action=either, help="the client tells its models how many tokens are left (totalTokensReminder)"
-    )
-    what.add_argument(
-        "--other-monitors",
-        choices=other_monitors.CHOICES,
-        help="other programs' hooks that watch the context window: keep them (the default), or off until you uninstall",
-    )
-    what.add_argument("--watch", action=either, help="the package that `tidegauge watch` needs, textual")
-    what.add_argument("--otlp", action=either, help="the OpenTelemetry SDK, which sends figures to a team's collector")
-    what.add_argument("--profile", choices=PROFILES, help="core (the default, quiet) or full (every part)")
-    what.add_argument(
-        "--wrap",
-        choices=WRAPPINGS,
-        help="where our line goes if you have a status line of your own: below it (the default) or above it; "
-        "alone: yours is drawn alone",
-    )
-
-
-_VERBS = {
-    "install": _Verb(
-        "install Tidegauge, or change what is installed",
-        (_add_consent, _add_scope, _add_choices),
-        (
-            ("--dry-run", "show what would change"),
-            ("--profile full --watch", "every part, and `tidegauge watch`"),
-            ("--team", "the hooks, for everybody who works on this project"),
-        ),
-    ),
-    "update": _Verb(
-        "install the newest version with the same choices",
-        (_add_consent, _add_origin),
-        (("--from ~/src/tidegauge", "from a clone"), ("--dry-run", "show what would change")),
-    ),
-    "repair": _Verb(
-        "fix what is missing or broken, without a question",
-        (_add_dry_run, _add_scope),
-        (("", "where Tidegauge is installed"), ("--dry-run", "show what would change")),
-    ),
-    "uninstall": _Verb(
-        "remove Tidegauge, and restore every settings file",
-        (_add_consent, _add_scope, _add_purge),
-        (
-            ("", "everywhere"),
-            ("--project", "from this project alone"),
-            ("--purge", "with your configuration and what was saved"),
-        ),
-    ),
-}

@@ -28,15 +28,17 @@ class Choices(NamedTuple):
 
     def describe(self) -> str:
         """One line that names them, with the flag that changes it after each that isn't the default."""
-        parts = [f"profile {self.profile}"]
-        parts += ["no status line (--statusline)"] if not self.status_line else []
-        parts += ["no hooks (--hooks)"] if not self.hooks else []
-        parts += ["no /token-status (--companions)"] if not self.companions else []
-        parts += ["totalTokensReminder countdown (--no-countdown)"] if self.countdown else []
-        parts += ["other monitors off (--other-monitors keep)"] if self.other_monitors == "off" else []
-        parts += ["tidegauge watch (--no-watch)"] if self.watch else []
-        parts += ["sending to a collector (--no-otlp)"] if self.otlp else []
-        return ", ".join(parts)
+        parts = {
+            f"profile {self.profile}": True,
+            "no status line (--statusline)": not self.status_line,
+            "no hooks (--hooks)": not self.hooks,
+            "no /token-status (--companions)": not self.companions,
+            "totalTokensReminder countdown (--no-countdown)": self.countdown,
+            "other monitors off (--other-monitors keep)": self.other_monitors == "off",
+            "tidegauge watch (--no-watch)": self.watch,
+            "sending to a collector (--no-otlp)": self.otlp,
+        }
+        return ", ".join(part for part, is_so in parts.items() if is_so)
 
 
 def load(layout: Layout) -> Choices:

@@ -12,12 +12,13 @@ from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.installation import Installation
 from installer.layout import Layout
-from installer.messages import news, output, questions, summary
+from installer.messages import news, output, questions, summary, warnings
 from installer.messages.output import say, say_list
-from installer.program import source, update
+from installer.program import program, source, update
 from installer.removal import Removal
-from installer.settings import change, record, settings, status_line
+from installer.settings import foreign_entries, record, settings, status_line
 from shared.client.client import DIRECTORY, LOCAL_SETTINGS, SETTINGS
+from shared.files import search_path
 
 
 def main(argv: Sequence[str], directory: str) -> int:
@@ -26,8 +27,8 @@ def main(argv: Sequence[str], directory: str) -> int:
     `directory` is what to install from: a clone, a wheel's copy or the installed one.
     """
     output.prepare()
-    # Another directory of PATH than an absolute one is the folder, perhaps a repository, that we are started in.
-    os.environ["PATH"] = os.pathsep.join(filter(os.path.isabs, os.environ.get("PATH", "").split(os.pathsep)))
+    sys.set_int_max_str_digits(0)  # a number in the person's settings, which the client reads, may be of any length
+    search_path.restrict()
     interruption.catch()
     code = 1
     try:
@@ -43,7 +44,7 @@ def main(argv: Sequence[str], directory: str) -> int:
         problem = "interrupted"
     except OSError as error:
         problem = f"{error.filename or 'the system'}: {error.strerror or error}"
-    print(f"{arguments.program()}: {' '.join(problem.splitlines())}", file=sys.stderr)
+    print(f"{arguments.program()}: {output.legible(' '.join(problem.splitlines()))}", file=sys.stderr)
     return code
 
 
@@ -88,8 +89,9 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
         return _wrap(chosen, run)
     if not chosen.dry_run:
         questions.ask_for_choices(chosen, run)
-    _announce(run, directory, doubled)
-    changes = run.diff() or f"{where.settings} stays as it is."
+    for line in (*summary.lines(run, directory), *warnings.lines(run, doubled)):
+        say(line)
+    changes = run.planned.diff(where.settings) or f"{where.settings} stays as it is."
     if chosen.dry_run:
         say_list("write", run.files())
         say_list("remove", list(run.client_files.removed))
@@ -119,25 +121,6 @@ def _wrap(chosen: argparse.Namespace, run: Installation) -> int:
         run.write_wrapping()
         say("Nothing else was changed. An open session shows it with its next answer.")
     return 0
-
-
-def _announce(run: Installation, directory: str, doubled: list[str]) -> None:
-    where = run.layout
-    for line in summary.lines(run, directory):
-        say(line)
-    for path in run.client_files.personal:
-        say(f"{path} is yours, or you have changed it: it stays as it is.")
-    if run.client_files.problem:
-        say(f"No /token-status in the client: {run.client_files.problem}.")
-    for path in doubled:
-        _warn_of_copy(path, personal=path == where.personal_settings, added=run.choices.hooks)
-    _print_other_monitors(run)
-    would_be_committed = summary.committed(where)
-    if would_be_committed:
-        say(would_be_committed)
-    _print_foreign_entries(run, where)
-    if change.switched_off(settings.text_of(where.settings, run.planned.after)):
-        say(f'Warning: "disableAllHooks" in {where.settings} keeps the client from running any of this.')
 
 
 def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
@@ -178,50 +161,22 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
 
 
 def _copies(where: Layout) -> list[str]:
-    names = (SETTINGS, LOCAL_SETTINGS)
-    paths = [where.personal_settings, *(os.path.join(os.getcwd(), DIRECTORY, name) for name in names)]
+    """The other settings files that are read here and have hooks of ours."""
+    paths = [os.path.join(os.getcwd(), DIRECTORY, name) for name in (SETTINGS, LOCAL_SETTINGS)]
     own = os.path.realpath(where.settings)
-    return change.copies([path for path in paths if os.path.realpath(path) != own])
-
-
-def _warn_of_copy(path: str, *, personal: bool, added: bool) -> None:
-    already = f"Warning: {path} already has the hooks of Tidegauge"
-    if personal and not added:
-        say(f"{already}, for every project: they are not added again here.")
-    elif personal:
-        say(f"{already}: for you they run twice in this project.")
-    else:
-        flag = "--team" if os.path.basename(path) == SETTINGS else "--project"
-        remedy = f"`{arguments.program()} uninstall {flag}` there removes them"
-        say(f"{already}: in that project they would run twice. {remedy}.")
-
-
-def _print_foreign_entries(run: Installation, where: Layout) -> None:
-    for entry in run.foreign_entries():
-        if entry.is_dead:
-            say(f"A {entry.kind} of a deleted Tidegauge is removed: {entry.command}")
-        else:
-            say(f"Warning: another Tidegauge also has a {entry.kind} in {where.settings}: {entry.command}")
-
-
-def _print_other_monitors(run: Installation) -> None:
-    monitors = run.other_monitors()
-    if monitors and run.choices.other_monitors == "off":
-        say(f"{', '.join(monitors)}: switched off until you uninstall, as you chose (--other-monitors keep).")
-    elif monitors:
-        say(f"{', '.join(monitors)} also watches the context window: it stays on (--other-monitors off).")
+    return foreign_entries.copies(path for path in (where.personal_settings, *paths) if os.path.realpath(path) != own)
 
 
 def _print_answers(answers: Answers, run: Installation) -> None:
     if answers.line is not None:
         say(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
-        say(answers.line.rstrip("\n"))
+        output.draw(answers.line.rstrip("\n"))
     if answers.warning is not None:
         say(f"\nWhat the agent reads at that point ({answers.milliseconds[1]} ms):\n")
         say(answers.warning.rstrip("\n"))
     elif answers.milliseconds[1]:
         say("\nThe monitor is silent in this session because of your configuration.")
-    say(f"\nInstalled, {run.megabytes()} MB. An open session shows it with its next answer.")
+    say(f"\nInstalled, {program.megabytes(run.layout)} MB. An open session shows it with its next answer.")
     say(f"To check it: {summary.command(run)} doctor")
     line = summary.by_name(run)
     if line is not None:

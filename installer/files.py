@@ -6,18 +6,19 @@ import json
 import os
 import re
 import secrets
+import shutil
 import stat
 import sys
 from collections.abc import Iterator
 from typing import Any
 
-from shared.files.files import create
+from shared.files.files import create, open_regular
 
 
 def read(path: str) -> bytes | None:
-    """The contents, None if there is no such file."""
+    """The contents, None if there is no such file. Raises OSError, also for a pipe, which could keep us waiting."""
     try:
-        with open(path, "rb") as file:
+        with open(open_regular(path), "rb") as file:
             return file.read()
     except FileNotFoundError:
         return None
@@ -81,6 +82,15 @@ def remove_leftovers(directory: str, name: str | None = None) -> None:
 def remove(path: str) -> None:
     """Remove a file if it is there. Raises OSError."""
     with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def remove_tree(path: str) -> None:
+    """Remove the directory, or what stands in its place, as far as that can be done."""
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path, ignore_errors=True)
+        return
+    with contextlib.suppress(OSError):  # rmtree would wait for a pipe
         os.unlink(path)
 
 

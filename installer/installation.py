@@ -11,12 +11,10 @@ from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.program import client_files, environment, launchers, link, lock, program, progress
-from installer.settings import change, foreign_entries, record, settings, status_line
-from installer.settings.change import Change
-from installer.settings.foreign_entries import ForeignEntry
+from installer.settings import change, record, settings, status_line
+from installer.settings.change import Change, Wanted
 from installer.settings.offers import other_monitors, reminder
 from installer.settings.record import Entry
-from installer.settings.registration import Wanted
 from shared.files.files import missing_directories
 from shared.registrations import wanted
 
@@ -38,6 +36,11 @@ class Installation:
         self.planned = self._plan(settings.read(layout.settings))
 
     @property
+    def present(self) -> str:
+        """The text of the settings file as it is now."""
+        return settings.text_of(self.layout.settings, self.planned.before)
+
+    @property
     def wrapped(self) -> str | None:
         """The command of the person's own status line, for ours to run."""
         entry = self.planned.entry
@@ -56,11 +59,11 @@ class Installation:
     def asks_for_countdown(self) -> bool:
         """Whether the client's totalTokensReminder can be set, and nobody has chosen."""
         is_open = self.choices.countdown is None and not self.layout.project
-        return is_open and self.choices.hooks and reminder.is_offered(self._present())
+        return is_open and self.choices.hooks and reminder.is_offered(self.present)
 
     def other_monitors(self) -> list[str]:
         """The names of other programs' hooks that watch the context window and are on now."""
-        return other_monitors.names(self._present(), self.layout) if self.choices.hooks else []
+        return other_monitors.names(self.present, self.layout) if self.choices.hooks else []
 
     def choose(self, chosen: Choices) -> None:
         """Plan again with what the person has just chosen."""
@@ -74,15 +77,6 @@ class Installation:
         paths += [path for path, _ in self.client_files.written]
         return [*paths, self.link] if self.link else paths
 
-    def megabytes(self) -> int:
-        return -(-program.size(self.layout) // 1_000_000)
-
-    def diff(self) -> str:
-        return self.planned.diff(self.layout.settings)
-
-    def foreign_entries(self) -> list[ForeignEntry]:
-        return foreign_entries.find(self._present(), self.layout)
-
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
         """Install; returns what our commands answer. Raises InstallError, and then everything is as it was before."""
         try:
@@ -92,7 +86,11 @@ class Installation:
                 else:
                     program.place(self.layout, source, undo, say, extras=self.choices.extras)
                 self._write_choices(undo)
-                self._plan_again(say)
+                before = self.planned.after
+                self.choose(self.choices)  # only the environment knows for certain where the configuration is
+                if self.planned.after != before:
+                    changes = self.planned.diff(self.layout.settings)
+                    say(f"Something has changed in the meantime; this will be written:\n{changes}")
                 say("Trying every command ...")
                 with progress.dots():
                     changed, answers = self._register(undo)
@@ -113,9 +111,6 @@ class Installation:
                 say(f"Its previous contents: {backup}")
         return answers
 
-    def _present(self) -> str:
-        return settings.text_of(self.layout.settings, self.planned.before)
-
     def _plan(self, before: bytes | None) -> Change:
         """What brings the settings file in line with the configuration as it is now."""
         chosen = self.choices
@@ -123,8 +118,7 @@ class Installation:
         keeps_others = chosen.other_monitors != "off" or not chosen.hooks
         registrations = wanted(switches) if chosen.hooks else ()
         ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
-        entry, line = self.entries.get(self.layout.settings), record.previous_of(self.layout, self.entries)
-        return change.registered(before, self.layout, ours, entry, line, new_directories=self._makes_directories)
+        return change.registered(before, self.layout, ours, self.entries, new_directories=self._makes_directories)
 
     def write_wrapping(self) -> None:
         """Have our line stand where the person says, without installing anything. Raises InstallError."""
@@ -140,26 +134,20 @@ class Installation:
         # A project's are its own; that nothing else was chosen is remembered then.
         choices.save(self.layout, choices.load(self.layout) if self.layout.project else self.choices)
 
-    def _plan_again(self, say: Callable[[str], None]) -> None:
-        """Only the environment knows for certain where the person's configuration is."""
-        before, self.planned = self.planned, self._plan(settings.read(self.layout.settings))
-        if self.planned.after != before.after:
-            say(f"Something has changed in the meantime; this will be written:\n{self.diff()}")
-
     def _register(self, undo: ExitStack) -> tuple[bool, Answers]:
         """Edit settings.json; returns whether it changed and what its commands answer."""
-        for path in (self.layout.record, self.layout.wrapped):
-            program.keep(path, undo)
+        path = self.layout.settings
+        for own in (self.layout.record, self.layout.wrapped):
+            program.keep(own, undo)
         self._save_meanwhile()
         # First try the very commands that will be written: no session may meet one that does not run.
-        check.run(self._commands(self.planned.after), self.layout)
+        self._try(self.planned.after)
         with interruption.hold():
-            before, after = settings.replace(self.layout.settings, self._edit)
+            before, after = settings.replace(path, self._edit)
             if before != after:
-                undo.callback(settings.remove_backups, self.layout.settings, [files.digest(before)])
-                undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
-        answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
-        return before != after, answers
+                undo.callback(settings.remove_backups, path, [files.digest(before)])
+                undo.callback(files.replace_if, os.path.realpath(path), after, before)
+        return before != after, self._try(settings.read(path))
 
     def _edit(self, before: bytes | None) -> bytes | None:
         self.planned = self._plan(before)
@@ -175,5 +163,6 @@ class Installation:
         if entry is not None:
             record.save(self.layout, self.entries | {self.layout.settings: entry})
 
-    def _commands(self, contents: bytes | None) -> check.Commands:
-        return check.commands(settings.text_of(self.layout.settings, contents), self.layout)
+    def _try(self, contents: bytes | None) -> Answers:
+        text = settings.text_of(self.layout.settings, contents)
+        return check.run(check.commands(text, self.layout), self.layout)

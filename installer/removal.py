@@ -29,6 +29,7 @@ _FOLDERS = {
     "bin": re.compile("|".join(map(re.escape, (*launchers.PACKAGED, *launchers.ENTRIES, *launchers.COMMANDS)))),
     "run": re.compile(r"[a-z]+(?:-[a-z]+)?-[\w-]+(?:\.json)?", re.ASCII),
 }
+_TEMPORARY = re.compile(r"\..+\.tmp")
 # Seconds in which whatever the client has started by now has read what it needs.
 _SETTLING = 0.5
 
@@ -47,9 +48,9 @@ class Removal:
         self.edits = {path: self._change(path, settings.read(path)) for path in paths}
         self.others = {path: entry for path, entry in self.entries.items() if path not in paths}
         self.is_last = not self.others
+        ours, others = _contents(layout.root)
         # An empty one is what an uninstallation leaves that was killed before its last step.
-        is_ours = len(foreign(layout.root)) < len(_paths(layout.root)) or not _paths(layout.root)
-        self.removes_root = self.is_last and os.path.isdir(layout.root) and is_ours
+        self.removes_root = self.is_last and os.path.isdir(layout.root) and (bool(ours) or not others)
         self.links = link.find(layout, os.environ) if self.is_last else []
         self.client_files = client_files.plan(layout, wanted=False) if self.is_last else client_files.Plan()
         self.directories = personal_directories.find(layout)
@@ -74,16 +75,7 @@ class Removal:
     def carry_out(self) -> list[str]:
         """What stays, for the person to know."""
         with lock.hold(os.path.dirname(self.layout.root)):
-            remaining = self.remaining()
-            for path in self.edits:
-                before, after = settings.replace(path, self._editor(path))
-                entry = self.entries.get(path)
-                if entry is not None and (entry.has_written(before) or entry.before == before):
-                    # Nothing is lost: ours alone came and went.
-                    settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
-                remaining += settings.backups(path)
-            new_directories = [directory for path in self.edits for directory in self._new_directories(path)]
-            remaining += self.client_files.personal
+            remaining = [*self.remaining(), *self._restore_settings(), *self.client_files.personal]
             if self.is_last:
                 client_files.take_away(self.layout, self.client_files)
                 for path in self.links:
@@ -95,27 +87,34 @@ class Removal:
                 project_folders.remove(self.project_folders)
                 personal_directories.remove(self.directories)
             if self.removes_root:
-                remaining += foreign(self.layout.root)
+                remaining += _contents(self.layout.root)[1]
             elif os.path.exists(self.layout.record):
                 record.save(self.layout, self.others)
-            for path in new_directories:
-                files.remove_empty(path)
+            for path, entry in self.entries.items():
+                directory = path
+                for _ in range(entry.new_directories if path in self.edits else 0):
+                    directory = os.path.dirname(directory)
+                    files.remove_empty(directory)
             return remaining
+
+    def _restore_settings(self) -> list[str]:
+        """Take our entries out of the settings files; returns the backups that stay."""
+        backups: list[str] = []
+        for path in self.edits:
+            before, after = settings.replace(path, self._editor(path))
+            entry = self.entries.get(path)
+            if entry is not None and (entry.has_written(before) or entry.before == before):
+                # Nothing is lost: ours alone came and went.
+                settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
+            backups += settings.backups(path)
+        return backups
 
     def _change(self, path: str, before: bytes | None) -> Change:
         layout = self.layout._replace(settings=path, project=path != self.layout.personal_settings)
-        entry = self.entries.get(path)
-        return change.unregistered(before, layout, entry, record.previous_of(layout, self.entries))
+        return change.unregistered(before, layout, self.entries)
 
     def _editor(self, path: str) -> settings.Edit:
         return lambda before: self._change(path, before).after
-
-    def _new_directories(self, path: str) -> list[str]:
-        entry, result = self.entries.get(path), []
-        for _ in range(entry.new_directories if entry is not None else 0):
-            path = os.path.dirname(path)
-            result.append(path)
-        return result
 
 
 def _remove(layout: Layout) -> None:
@@ -146,9 +145,7 @@ def _remove(layout: Layout) -> None:
 
 def _remove_ours(root: str, *, ignore_errors: bool) -> None:
     """Remove what is ours in the folder, and the folder if nothing else is in it: it may have been there before us."""
-    for path in _paths(root):
-        if not _is_ours(os.path.relpath(path, root)):
-            continue
+    for path in _contents(root)[0]:
         if os.path.isdir(path) and not os.path.islink(path):
             shutil.rmtree(path, ignore_errors=ignore_errors)
         else:
@@ -158,24 +155,16 @@ def _remove_ours(root: str, *, ignore_errors: bool) -> None:
         files.remove_empty(path)
 
 
-def foreign(root: str) -> list[str]:
-    """The paths in our folder that are not ours."""
-    return [path for path in _paths(root) if not _is_ours(os.path.relpath(path, root))]
-
-
-def _paths(root: str) -> list[str]:
-    """The contents of our folder, and of its subfolders that are removed file by file."""
-    paths: list[str] = []
-    for name in sorted(os.listdir(root)) if os.path.isdir(root) else []:
+def _contents(root: str) -> tuple[list[str], list[str]]:
+    """The paths in our folder that are ours, and those that are not; of `_FOLDERS` each file."""
+    ours: list[str] = []
+    others: list[str] = []
+    for name in sorted(os.listdir(root)) if os.path.isdir(root) else ():
         path = os.path.join(root, name)
-        is_folder = name in _FOLDERS and os.path.isdir(path) and not os.path.islink(path)
-        paths += [os.path.join(path, inner) for inner in sorted(os.listdir(path))] if is_folder else [path]
-    return paths
-
-
-def _is_ours(path: str) -> bool:
-    """Whether an installation made what lies at `path`, relative to our folder."""
-    folder, name = os.path.split(path)
-    if re.fullmatch(r"\..+\.tmp", name):
-        return True
-    return _FOLDERS[folder].fullmatch(name) is not None if folder else name in _OURS
+        if name in _FOLDERS and os.path.isdir(path) and not os.path.islink(path):
+            for inner in sorted(os.listdir(path)):
+                is_ours = _FOLDERS[name].fullmatch(inner) or _TEMPORARY.fullmatch(inner)
+                (ours if is_ours else others).append(os.path.join(path, inner))
+        else:
+            (ours if name in _OURS or _TEMPORARY.fullmatch(name) else others).append(path)
+    return ours, others

@@ -7,8 +7,10 @@ import shlex
 from monitor.session import Session
 from shared.client import client
 
-_SLASH_COMMAND = "/token-status"
-_IN_PLUGIN = "/tidegauge:token-status"
+SLASH_COMMAND, IN_PLUGIN = "/token-status", "/tidegauge:token-status"
+"""Our command within the client: the installer's, and the plugin's."""
+SLASH_COMMANDS = frozenset({SLASH_COMMAND, IN_PLUGIN})
+"""All that we have there, as a person types them: no work is asked for by one."""
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A session's id as the client makes them: the beginning of one is enough for a person to type."""
 
@@ -16,8 +18,8 @@ _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def program(session: Session) -> str:
     """Our command in a terminal: by its name where the shell finds it, else by its path, on one short line."""
     name = "tidegauge.cmd" if os.name == "nt" else "tidegauge"
-    directories = session.environ.get("PATH", "").split(os.pathsep)
-    if any(os.access(os.path.join(directory, name), os.X_OK) for directory in directories if directory):
+    directories = filter(None, session.environ.get("PATH", "").split(os.pathsep))
+    if any(os.access(os.path.join(directory, name), os.X_OK) for directory in directories):
         return "tidegauge"
     path = os.path.join(session.root, "bin", name)
     home = os.path.expanduser("~") + os.sep
@@ -34,7 +36,7 @@ def resume(session: Session, number: int | None, session_id: str = "") -> str:
 
 
 def saved(session: Session, session_id: str = "") -> str:
-    """What lists the project's checkpoints, in a terminal."""
+    """The terminal command that lists the project's checkpoints."""
     return f"{program(session)} resume{_naming(session_id)}"
 
 
@@ -61,9 +63,9 @@ def pivot_in_terminal(session: Session, strategy: str, session_id: str) -> str:
 def pivot(session: Session, strategy: str, session_id: str) -> str:
     """What carries a strategy out: in the client where our slash command is installed, else in a terminal."""
     if session.environ.get(client.PLUGIN_VARIABLE):
-        return f"{_IN_PLUGIN} --pivot {strategy}"
+        return f"{IN_PLUGIN} --pivot {strategy}"
     if os.path.exists(os.path.join(session.client_directory, "commands", "token-status.md")):
-        return f"{_SLASH_COMMAND} --pivot {strategy}"
+        return f"{SLASH_COMMAND} --pivot {strategy}"
     return pivot_in_terminal(session, strategy, session_id)
 
 

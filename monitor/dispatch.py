@@ -39,17 +39,6 @@ class _EventHead(msgspec.Struct):
     cwd: Any = None
 
 
-class _Output(msgspec.Struct, rename="camel"):
-    hook_event_name: str
-    additional_context: str
-
-
-class _Envelope(msgspec.Struct, rename="camel", omit_defaults=True):
-    hook_specific_output: _Output | None = None
-    system_message: str = ""
-    terminal_sequence: str = ""
-
-
 def main(stdin: bytes, root: str) -> ProcessAnswer:
     """The client's answer to one hook event: at most one JSON object. Raises on a payload that isn't one."""
     if not stdin.strip():
@@ -71,7 +60,8 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
 def _answer(name: str, reply: Reply) -> ProcessAnswer:
     """The JSON that carries a reply's texts; nothing when there are none: an empty object would be noise."""
     stdout, stderr = (text.encode("utf-8", "replace") for text in (reply.plain, reply.stderr))  # a path may be no text
-    if not stdout and (reply.context or reply.notice or reply.terminal):
-        output = _Output(name, reply.context) if reply.context else None
-        stdout = lenient.encode(_Envelope(output, reply.notice, reply.terminal))
+    output = {"hookEventName": name, "additionalContext": reply.context} if reply.context else None
+    parts = {"hookSpecificOutput": output, "systemMessage": reply.notice, "terminalSequence": reply.terminal}
+    if not stdout and any(parts.values()):
+        stdout = lenient.encode({key: part for key, part in parts.items() if part})
     return ProcessAnswer(stdout, stderr, reply.is_blocking)

@@ -19,6 +19,17 @@ class HookEvent(LenientRecord):
     """A subagent's. Of another type it stays what it is: nobody's event must count as the session's."""
 
 
+class Message(msgspec.Struct, frozen=True):
+    """What a speaker, a function of a snapshot and the memory in which it notes what is due, says at a tool use."""
+
+    context: str = ""
+    """For the agent."""
+    terminal: str = ""
+    """A sequence for the person's terminal."""
+    is_warning: bool = False
+    """Whether it is the level's message, which has a frame."""
+
+
 class Reply(msgspec.Struct, frozen=True):
     """What a hook answers; each part goes where the client has a place for it."""
 

@@ -52,8 +52,9 @@ if [ -e "$root/run/subagents-$CLAUDE_CODE_SESSION_ID" ] || [ -d "${transcript%.j
 fi
 
 # What a tool use brings into the window stands in the transcript some 100 ms later (docs/client.md, "Order and delay").
-# So each one's size is noted here, a line a tool use, for the next one to count with. A dash follows once it has passed
-# in silence: a monitor that is started counts its own tool use itself, in whatever order parallel calls come.
+# So each one's size and id are noted here, a line a tool use, for the next one to count with; where their number doesn't
+# matter, only the last one's. A dash follows once it has passed in silence: a monitor that is started counts its own tool
+# use itself, in whatever order parallel calls come.
 if [ "${0##*/}" != monitor-stop ]; then
     [ -n "$_TIDEGAUGE_STDIN_HEAD" ] || read_head
     case $_TIDEGAUGE_STDIN_HEAD in
@@ -62,13 +63,24 @@ if [ "${0##*/}" != monitor-stop ]; then
     esac
     passed=0
     if [ -f "$notes" ]; then
+        last=
         while read -r note; do [ "$note" = - ] || last=$note passed=$((passed + 1)); done <"$notes"
+        [ -n "$last" ] || monitor # a parallel call is just writing its line
     fi
     size=${#_TIDEGAUGE_STDIN_HEAD}
     [ -z "$BASH_VERSION" ] || size=$((size * 4)) # which counts characters, of up to four bytes
-    echo $size 2>/dev/null >>"$notes" || monitor
-    [ "$uses" != - ] || uses=50 # then the monitor takes the notes away
-    [ "$passed" -lt "$uses" ] || monitor
+    # The id stands behind all that the tool was given and returned, but for a failure's words. A shell looks for the last
+    # `"` from the end, and for a beginning as often as there are bytes behind it: without an id the size counts twice.
+    rest=${_TIDEGAUGE_STDIN_HEAD%'"tool_use_id":"'*} id=
+    behind=$((${#_TIDEGAUGE_STDIN_HEAD} - ${#rest}))
+    [ $behind -eq 0 ] || [ $behind -gt 999 ] || id=${_TIDEGAUGE_STDIN_HEAD##*'"tool_use_id":"'}
+    [ "$uses$is_at_level" != -yes ] || uses=50 # only an answer tells of a fall: to look now and then
+    if [ "$uses" = - ]; then
+        echo "$size ${id%%\"*}" 2>/dev/null >"$notes" || monitor
+    else
+        echo "$size ${id%%\"*}" 2>/dev/null >>"$notes" || monitor
+        [ "$passed" -lt "$uses" ] || monitor
+    fi
     [ $size -lt 65536 ] || monitor # there may be more
 fi
 
@@ -98,19 +110,36 @@ done
 # Byte `start` is the newline before the newest answer that the monitor saw. Each answer says what was in the window
 # when it was asked for. If the newest one calls the tool in hand, that is all there is to know. Otherwise the answer
 # that does isn't written yet, and to the newest comes what will be with the next: its output, thinking that is nowhere
-# to be seen included, what was written since its first line, in which a token takes two bytes and more, or the result
-# of the tool use before this one, where that isn't written yet, and a turn for all that nobody has noted.
+# to be seen included, what was written for the model since, in which a token takes two bytes and more, or the result of
+# the tool use before this one, where that isn't written yet, and a turn for all that nobody has noted.
 # Tools that are loaded by name bring in what isn't written, and a compaction may bring a level forward. Those, an
 # answer that says otherwise or isn't understood, a fall at a level, a request for another window, a transcript that was written without
 # growing, and so much of it that the monitor had better look again (and note how far it is) end the check.
 [ -z "$_TIDEGAUGE_STDIN_HEAD" ] || export _TIDEGAUGE_STDIN_HEAD
-command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk -v tokens="$tokens" -v limit="$limit" -v model="$model" \
-    -v is_long="$is_long" -v touched="$touched" -v known="$known" -v is_subagent="$is_subagent" \
-    -v is_at_level="$is_at_level" -v last="$last" -v turn="$turn" '
+case $start in # to calculate with what is no number ends a dash, and a bash may run it
+'' | 0?* | *[!0-9]* | ????????????????*) monitor ;;
+esac
+# No more than that is read: a long line takes an awk the square of its length, 80 s for 100 MB.
+skip=$(((start - 1) / 65536))
+LC_ALL=C command -p dd bs=65536 skip=$skip count=9 if="$transcript" 2>/dev/null | LC_ALL=C command -p awk -v tokens="$tokens" -v limit="$limit" \
+    -v model="$model" -v is_long="$is_long" -v touched="$touched" -v known="$known" -v is_subagent="$is_subagent" \
+    -v is_at_level="$is_at_level" -v last="$last" -v turn="$turn" -v before="$((start - skip * 65536))" '
     function give_up() { unsure = 1; exit }
-    NR == 1 && $0 != "" { give_up() }
-    { size = length($0) + 1; read += size; pending += size }
-    read > 262144 { give_up() }
+    # Bytes of a line that the model is given: behind a result the client keeps a copy for itself, with whole files in it,
+    # and what it notes of its requests is none of it. At a level a fall counts, too, of which only an answer tells: there
+    # the copy is counted, and what an answer says beside its output, to look more often.
+    function given(copy) {
+        if (/^[{]"type":"api-request/) return 0
+        if (is_at_level == "yes") return length($0) + 1
+        copy = index($0, "\"type\":\"assistant\"") ? 0 : index($0, "\"toolUseResult\":")
+        return copy && index(substr($0, 1, copy), "\"message\":{") ? copy : length($0) + 1
+    }
+    before > 0 { before -= length($0) + 1; if (before < 0) give_up(); next } # the rest of the first block
+    noted != "" && index($0, noted) && /"type":"tool_result"/ { last = 0 }
+    { read += length($0) + 1 }
+    read > 524288 { give_up() }
+    index($0, "\"type\":\"progress\"") && $0 ~ progress { next } # of a tool that still runs, for the person alone
+    { pending += size = given() }
     !/"(usage|api-request|tool_reference)"|_boundary"/ { next }
     /"tool_reference"|_boundary"/ { give_up() } # a compaction, in whole or (microcompact_boundary) in part
     /"api-request"/ && (index($0, "context-1m-") > 0) != (is_long == "yes") { give_up() }
@@ -125,6 +154,7 @@ command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk
         if (!index(fields, "\"model\":\"" model "\",") || !match(fields, /"id":"[^"]+"/)) give_up()
         id = substr(fields, RSTART, RLENGTH)
         calls_it = called != "" && index(message, called)
+        content = index(message, "\"content\":[") ? length(message) - index(message, "\"content\":[") : size
 
         # The last usage in the line is the message: a tool may be called with one of its own.
         usage = ""
@@ -135,24 +165,29 @@ command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk
         asked = count[3] + count[4] + count[5]
         if (!asked || !match(usage, /"output_tokens":[0-9]+/)) give_up()
         said = substr(usage, RSTART + 16, RLENGTH - 16) + 0
-        if (id != newest) { newest = id; pending = size; output = 0; is_written = 0 }
+        if (id != newest) { newest = id; pending = size; own = output = is_written = 0 }
+        if (is_at_level == "no") { pending -= size; own += content - length(usage) }
         if (calls_it) is_written = 1
-        if (said > output) output = said # older clients know it with the last line
+        if (said > output) output = said # older clients know it with the last line, and until then by what it says
         if (asked < tokens && is_at_level == "yes") give_up()
         if (asked > tokens) tokens = asked
     }
     BEGIN {
+        if (!before) give_up()
+        read = 1
         for (name in ENVIRON) if (name ~ /^TIDEGAUGE_/) give_up() # settings, which no gate knows
         # The event names its tool use after all that the tool was given and returned.
         event = ENVIRON["_TIDEGAUGE_STDIN_HEAD"]
         while (match(event, /"tool_use_id":"[A-Za-z0-9_-]+"/)) {
             called = "\"id\":" substr(event, RSTART + 14, RLENGTH - 14); event = substr(event, RSTART + RLENGTH)
         }
+        if (is_at_level == "no" && match(last, / [A-Za-z0-9_-]+$/)) noted = "\"tool_use_id\":\"" substr(last, RSTART + 1) "\""
+        progress = "^[{](\"[A-Za-z_]+\":(\"([^\"\\\\]|\\\\.)*\"|[a-z0-9.]+),)*\"type\":\"progress\","
         counts = "\"usage\":[{]\"input_tokens\":[0-9]+,\"cache_creation_input_tokens\":[0-9]+,\"cache_read_input_tokens\":[0-9]+"
     }
     END {
         if (last + 0 > pending) pending = last + 0
-        unwritten = is_written ? 0 : output + pending / 2 + turn
+        unwritten = is_written ? 0 : (output > own / 2 ? output : own / 2) + pending / 2 + turn
         exit unsure || read < known || touched && read < known + 2 || tokens + unwritten >= limit
     }
 ' 2>/dev/null || monitor

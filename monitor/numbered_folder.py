@@ -8,8 +8,8 @@ so no file is ever overwritten.
 import itertools
 import os
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from typing import TypeVar
 
 import msgspec
@@ -17,10 +17,10 @@ import msgspec
 from monitor.session import Project
 from shared.files import directory, files
 from shared.files.directory import Directory
+from shared.project_files import IGNORE_ALL
 
 Item = TypeVar("Item")
-_MOST_TRIES, _MOST_LOOKS = 1000, 5_000
-"""Numbers that are tried, and that are checked for their owner."""
+_MOST_TRIES = 1000
 
 
 class OutsideProjectError(Exception):
@@ -59,46 +59,32 @@ class NumberedFolder(msgspec.Struct, frozen=True):
         self,
         numbered: re.Pattern[str],
         make: Callable[[Directory, int], Item],
-        is_ours: Callable[[Directory, int], bool],
+        ours: Callable[[Directory], Iterable[int]],
     ) -> Item:
         """What `make` makes with the number after our highest; FileExistsError of it means that this one is taken.
 
-        The first group of `numbered` is the number in a name. What is not ours is passed over: a repository may bring
-        a name with any number. Raises OSError, OutsideProjectError.
+        The first group of `numbered` is the number in a name. `ours` are our numbers, the highest first: a repository
+        may bring a name with any. Raises OSError, OutsideProjectError.
         """
         if self.is_default:
-            with msgspec.structs.replace(self, path=os.path.dirname(self.path)).opened(make=True) as above:
-                _ignore(above)
+            above = msgspec.structs.replace(self, path=os.path.dirname(self.path))
+            with above.opened(make=True) as folder, suppress(FileExistsError), folder.create(".gitignore") as file:
+                file.write(IGNORE_ALL)  # what we leave in a project stays out of its repository
         with self.opened(make=True) as folder:
             numbers = {int(match[1]) for name in folder.names() if (match := numbered.fullmatch(name))}
-            newest = sorted(numbers, reverse=True)[:_MOST_LOOKS]
-            highest = next((number for number in newest if is_ours(folder, number)), 0)
+            highest = next(iter(ours(folder)), 0)
             free = (number for number in itertools.count(highest + 1) if number not in numbers)
             for number in itertools.islice(free, _MOST_TRIES):
-                try:
+                with suppress(FileExistsError):
                     return make(folder, number)
-                except FileExistsError:
-                    continue
         raise OSError(f"no free number in {self.path}")
 
 
 def numbered_folder(project: Project, configured: str | None, default: str) -> NumberedFolder:
-    """The folder at `configured`, else at `default` in the project. Raises OutsideProjectError.
-
-    Only the person's own setting, an absolute path, may place it elsewhere, and no link may.
-    """
+    """The folder; only the person's absolute path, and no link, may place it elsewhere. Raises OutsideProjectError."""
     if configured is not None and os.path.isabs(os.path.expanduser(configured)):
         return NumberedFolder(os.path.expanduser(configured), project, is_default=False, is_outside=True)
     path = os.path.join(project.directory, configured or default)
     if not project.holds(path):
         raise OutsideProjectError(f"{path} leads out of the project")
     return NumberedFolder(path, project, is_default=configured is None)
-
-
-def _ignore(above: Directory) -> None:
-    """Keep what we leave in a project out of its repository."""
-    try:
-        with above.create(".gitignore") as file:
-            file.write(b"*\n")
-    except FileExistsError:
-        pass

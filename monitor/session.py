@@ -78,7 +78,6 @@ def conversation_of(session_id: str, transcript: str, agent_id: Any) -> Conversa
 
 
 def read_run(root: str, session_id: str) -> Run:
-    """The newest run of a session, whose id is a valid one."""
     return files.load(paths.session_run(root, session_id), Run, Run())
 
 
@@ -91,7 +90,6 @@ class Project(msgspec.Struct, frozen=True):
     """A project, identified by its real path, so that no other project's work counts as its own."""
 
     directory: str
-    """The real path."""
     working_directory: str
     """The session's current directory, as the client reports it."""
 
@@ -101,10 +99,8 @@ class Project(msgspec.Struct, frozen=True):
 
     def short_path(self, path: str) -> str:
         """`path` as people in the project write it: relative to the project's directory if it is inside."""
-        for start in (self.directory, self.working_directory):
-            if path.startswith(start.rstrip("/\\") + os.sep):
-                return path[len(start.rstrip("/\\")) + 1 :]
-        return path
+        starts = (start.rstrip("/\\") + os.sep for start in (self.directory, self.working_directory))
+        return next((path.removeprefix(start) for start in starts if path.startswith(start)), path)
 
     def holds(self, path: str) -> bool:
         """Whether a path, with its links followed, is inside the project."""

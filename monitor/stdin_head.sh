@@ -1,7 +1,8 @@
 # The launchers' common part: the beginning of stdin, in _TIDEGAUGE_STDIN_HEAD, which a launcher hands on to the monitor
 # (shared/process/stdin.py). GNU's dd takes what is there without waiting, and leaves our end of stdin non-blocking, which
 # the monitor, who waits by select(), doesn't mind. Elsewhere, since the client may leave stdin open and empty, a timer
-# ends the reader, which ends the timer: no tool that every system has reads for a bounded time.
+# ends the reader, which ends the timer: no tool that every system has reads for a bounded time. Each tool runs in the
+# locale C: to load another takes longer than its work.
 
 first_read_of_stdin() {
     exec 3<&0 # what runs in the background has no stdin of its own
@@ -18,5 +19,5 @@ first_read_of_stdin() {
     kill $!
 }
 
-_TIDEGAUGE_STDIN_HEAD=$(command -p dd bs=65536 count=1 iflag=nonblock 2>/dev/null) ||
+_TIDEGAUGE_STDIN_HEAD=$(LC_ALL=C command -p dd bs=65536 count=1 iflag=nonblock 2>/dev/null) ||
     _TIDEGAUGE_STDIN_HEAD=$(first_read_of_stdin 2>/dev/null)

@@ -14,19 +14,40 @@ SECONDS = 0.6
 STARTS = 30
 """The same in starts of the interpreter, which take longer on a machine on which everything does."""
 _until = math.inf
+_has_omission = False
 
 
 @contextmanager
 def limited(start: float = 0.0) -> Iterator[None]:
     """Bound the time from here on: else there is no bound. `start` is what the interpreter took, in seconds."""
-    global _until  # noqa: PLW0603  the processor time is the process's, and so is what is left of it
+    global _until, _has_omission  # noqa: PLW0603  the processor time is the process's, and so is what is left of it
     before, _until = _until, time.process_time() + max(SECONDS, STARTS * start)
+    _has_omission = False
     try:
         yield
     finally:
         _until = before
 
 
+def left() -> float:
+    """Seconds until it is over; infinite without a bound."""
+    return _until - time.process_time()
+
+
 def is_over() -> bool:
-    """Whether the time is over."""
-    return time.process_time() > _until
+    """Whether whoever asks is to leave out the rest."""
+    if time.process_time() <= _until:
+        return False
+    omit()
+    return True
+
+
+def omit() -> None:
+    """Note that something is left out for want of time."""
+    global _has_omission  # noqa: PLW0603  see above
+    _has_omission = True
+
+
+def has_omission() -> bool:
+    """Whether something has been left out since the bound began; time that is over when all is done leaves out none."""
+    return _has_omission

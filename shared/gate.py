@@ -35,8 +35,6 @@ VARIABLES = (
 
 ANY_NUMBER = "-"
 """In place of a number of tool uses: none of them has anything to say, however many there are."""
-_TOKENS, _LIMIT, _TRANSCRIPT = 1, 2, 5
-"""Places of lines in the file, which the launcher reads in their order."""
 _MOST_DIGITS = 15
 _NOWHERE = 10**12
 """Tokens that no window reaches: above the last level nothing new begins."""
@@ -45,22 +43,11 @@ _MOST_NOTES = 1 << 16
 
 
 class Gate(msgspec.Struct, frozen=True):
-    """What a gate says, for who asks."""
-
     tokens: int
     """In the window when it was written."""
     limit: int
     """Tokens from which on something may be due."""
     transcript: str
-
-
-class Notes(msgspec.Struct, frozen=True):
-    """What the launcher's notes say to the monitor of a tool use. A parallel call's monitor counts its own."""
-
-    uses: int
-    """Tool uses since a monitor last looked, the one in hand included."""
-    passed_bytes: int
-    """Of the last one that passed in silence, whose result the transcript may not hold yet; 0 where there is none."""
 
 
 class Bound(msgspec.Struct, frozen=True):
@@ -78,6 +65,8 @@ class Bound(msgspec.Struct, frozen=True):
     """Whether a fall of the tokens must be noticed, too: it re-arms."""
     result_bytes: int = 0
     """Of the result in hand, which the transcript doesn't hold yet."""
+    tool_use_id: str = ""
+    """Whose result that is."""
 
 
 def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> int:
@@ -121,15 +110,20 @@ def write(
     if bound.tokens >= bound.limit or bound.uses == 0 or not (model and transcript):
         remove(root, conversation)
         return
-    lines = [str(start), str(bound.tokens), str(bound.limit), model, paths.config_file(root), transcript]
-    lines += [
+    lines = [  # in the order in which the launcher reads them
+        str(start),
+        str(bound.tokens),
+        str(bound.limit),
+        model,
+        paths.config_file(root),
+        transcript,
         project,
         "".join(["+" if os.path.exists(brought) else "-" for brought in _brought_along(project)]),
         "yes" if tail.is_long else "no",
         str(tail.ended - start + 1),
         ANY_NUMBER if bound.uses is None else str(bound.uses),
         "yes" if bound.is_at_level else "no",
-        str(bound.result_bytes),
+        f"{bound.result_bytes} {bound.tool_use_id}",
         str(_NOWHERE if bound.turn is None else bound.turn),
         "|".join([environ.get(name, "") for name in VARIABLES]),
     ]
@@ -143,24 +137,27 @@ def write(
 def read(root: str, conversation: str) -> Gate | None:
     """The gate of `conversation`; None when there is none, or it is damaged."""
     lines = os.fsdecode(files.read_or_none(paths.gate(root, conversation)) or b"").split("\n")
-    if len(lines) <= _TRANSCRIPT:
+    if len(lines) < 6:
         return None
-    tokens, limit = lines[_TOKENS], lines[_LIMIT]
+    _, tokens, limit, _, _, transcript, *_ = lines  # in the order in which `write` has them
     if any(not number.isdecimal() or len(number) > _MOST_DIGITS for number in (tokens, limit)):
         return None
-    return Gate(int(tokens), int(limit), lines[_TRANSCRIPT])
+    return Gate(int(tokens), int(limit), transcript)
 
 
-def notes(root: str, conversation: str) -> Notes:
-    """What the launcher has noted of the tool uses that it let pass."""
+def notes(root: str, conversation: str) -> tuple[int, int]:
+    """Tool uses since a monitor last looked, the one in hand included, and the bytes of the last that was let pass.
+
+    The transcript may not hold that one's result yet; 0 where there is none. A parallel call's monitor counts its own.
+    """
     return _notes_in(paths.gate_notes(root, conversation))
 
 
-def _notes_in(path: str) -> Notes:
+def _notes_in(path: str) -> tuple[int, int]:
     document = files.read_or_none(path, _MOST_NOTES) or b""
-    passed = document.rpartition(b"-\n")[0].split()
-    sizes = [int(size) for size in passed if size.isdigit() and len(size) <= _MOST_DIGITS]
-    return Notes(document.split().count(b"-") + 1, sizes[-1] if sizes else 0)
+    sizes = [line.partition(b" ")[0] for line in document.rpartition(b"-\n")[0].splitlines()]
+    passed = [int(size) for size in sizes if size.isdigit() and len(size) <= _MOST_DIGITS]
+    return document.splitlines().count(b"-") + 1, passed[-1] if passed else 0
 
 
 def take_uses(root: str, conversation: str) -> int:
@@ -176,7 +173,7 @@ def take_uses(root: str, conversation: str) -> int:
         os.replace(path, own)  # what is noted from now on is the next monitor's
     except OSError:
         return 1
-    uses = _notes_in(own).uses
+    uses, _ = _notes_in(own)
     files.remove(own)
     return uses
 
@@ -188,20 +185,17 @@ def remove(root: str, conversation: str) -> None:
 
 def remove_all(root: str) -> None:
     """Have every conversation's next tool use start the monitor: what the gates rest on has changed."""
+    directory = paths.run_directory(root)
     try:
-        names = os.listdir(paths.run_directory(root))
+        names = os.listdir(directory)
     except OSError:
         return
     for name in names:
         if name.startswith("gate-"):
-            files.remove(os.path.join(paths.run_directory(root), name))
+            files.remove(os.path.join(directory, name))
 
 
 def _brought_along(project: str) -> tuple[str, ...]:
     """The settings that a project may bring, ours and the client's, in the launcher's order."""
-    directory = os.path.join(project, client.DIRECTORY)
-    return (
-        paths.project_file(project),
-        os.path.join(directory, client.SETTINGS),
-        os.path.join(directory, client.LOCAL_SETTINGS),
-    )
+    names = client.SETTINGS, client.LOCAL_SETTINGS
+    return (paths.project_file(project), *(os.path.join(project, client.DIRECTORY, name) for name in names))

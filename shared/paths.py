@@ -16,7 +16,6 @@ from shared.client import client
 from shared.files import files
 
 _ID_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
-_ID_LENGTH = 128
 _RUN = "run"
 
 
@@ -30,11 +29,10 @@ class Directories(msgspec.Struct, frozen=True):
 
 def is_id(text: str) -> bool:
     """Whether a session's or agent's id may become a file name: `[A-Za-z0-9_-]{1,128}`."""
-    return 0 < len(text) <= _ID_LENGTH and _ID_CHARACTERS.issuperset(text)
+    return 0 < len(text) <= 128 and _ID_CHARACTERS.issuperset(text)
 
 
 def client_directory() -> str:
-    """The client's configuration directory."""
     return os.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(os.path.expanduser("~"), client.DIRECTORY)
 
 
@@ -106,7 +104,7 @@ def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
 
 
 def session_samples(root: str, session_id: str) -> str:
-    """What the status line keeps of a session from one redraw to the next."""
+    """What the status line stores of a session from one redraw to the next."""
     return os.path.join(root, _RUN, f"samples-{session_id}.json")
 
 

@@ -26,23 +26,19 @@ class Registration(NamedTuple):
     """Seconds."""
 
 
-def _any_of(tools: tuple[str, ...]) -> str:
-    return "|".join(tools)
-
-
 _AT_TOOL_USES = ("context_warnings", "pivot", "checkpoint", "desktop_notification")
 REGISTRATIONS = (
     Registration(client.POST_TOOL_USE, parts=_AT_TOOL_USES, launcher="monitor"),
     Registration(client.POST_TOOL_USE_FAILURE, parts=_AT_TOOL_USES, launcher="monitor"),
     Registration(
         client.POST_TOOL_USE,
-        _any_of(client.WRITING_TOOLS),
+        "|".join(client.WRITING_TOOLS),
         ("staleness",),
         argument="staleness",
         launcher="monitor-writes",
     ),
-    Registration(client.PRE_TOOL_USE, _any_of(client.LOADING_TOOLS), ("ceiling_guard",)),
-    Registration(client.PRE_TOOL_USE, _any_of(client.READING_TOOLS), ("read_guard",)),
+    Registration(client.PRE_TOOL_USE, "|".join(client.LOADING_TOOLS), ("ceiling_guard",)),
+    Registration(client.PRE_TOOL_USE, "|".join(client.READING_TOOLS), ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
     Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget", "checkpoint")),
     # The summariser of a compaction is of no type (docs/client.md, "Compaction"): no other subagent's end starts us.

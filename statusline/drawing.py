@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from shared.process import boundary
 from shared.settings.config import Config
 from statusline.measuring.status import Status
-from statusline.segment import Form, Part, Segment
+from statusline.segment import Form, Part
 from statusline.segments import SEGMENTS
 from statusline.segments.badge import badge
-from statusline.terminal.glyphs import to_ascii
 from statusline.terminal.layout import SEPARATOR, fit
 from statusline.terminal.style import depth_of, paint
+from statusline.terminal.width import to_ascii
 
 MARGIN = 4
 """Columns that the client keeps for itself: it indents by two and cuts what comes closer than two to the edge."""
@@ -24,6 +24,8 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
     """
     limit = max(1, _columns(environ.get("COLUMNS", "")) - MARGIN - 2 * padding)
     depth = depth_of(environ, config.statusline.color)
+    is_ascii = config.statusline.ascii or _is_ascii(environ)
+    separator = Part(to_ascii(SEPARATOR.text), SEPARATOR.role) if is_ascii else SEPARATOR
     drawn = []
     for number, names in enumerate(config.statusline.lines):
         renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
@@ -31,11 +33,9 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
             renders.insert(0, badge)
         # One that fails is lost alone.
         segments = [segment for render in renders if (segment := boundary.attempt("statusline", root, render, status))]
-        if config.statusline.ascii or _is_ascii(environ):
-            line = fit([_in_ascii(segment) for segment in segments], limit, _part_in_ascii(SEPARATOR))
-        else:
-            line = fit(segments, limit)
-        drawn.append(paint(line, config.statusline.theme, depth))
+        if is_ascii:
+            segments = [tuple(map(_in_ascii, segment)) for segment in segments]
+        drawn.append(paint(fit(segments, limit, separator), config.statusline.theme, depth))
     return "\n".join(line for line in drawn if line)
 
 
@@ -45,12 +45,8 @@ def _is_ascii(environ: Mapping[str, str]) -> bool:
     return "utf" not in locale.lower()
 
 
-def _in_ascii(segment: Segment) -> Segment:
-    return tuple(Form(form.importance, tuple(_part_in_ascii(part) for part in form.parts)) for form in segment)
-
-
-def _part_in_ascii(part: Part) -> Part:
-    return Part(to_ascii(part.text), part.role)
+def _in_ascii(form: Form) -> Form:
+    return Form(form.importance, tuple(Part(to_ascii(part.text), part.role) for part in form.parts))
 
 
 def _columns(text: str) -> int:

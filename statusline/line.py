@@ -15,7 +15,7 @@ from statusline.measuring.measurement import observe
 from statusline.measuring.sample import write_bridge
 from statusline.measuring.session_samples import SessionSamples
 from statusline.measuring.status import Status
-from statusline.payload import Payload, Verbatim, stat_of
+from statusline.payload import Payload, Verbatim, transcript_size
 from statusline.segments.badge import problems_of
 from statusline.wrapping import wrapped
 
@@ -27,25 +27,28 @@ BROKEN = b"! statusline: tidegauge doctor\n"
 def main(stdin: bytes, root: str) -> bytes:
     """What the client shows for `stdin`: our line, or the one that the person had before ours."""
     payload = record_or_empty(stdin, Payload)
-    transcript = stat_of(payload.transcript_path or "")
+    size = transcript_size(payload)
     previous = wrapped.read(root)
     running = wrapped.start(previous, stdin)  # first of all that takes time: it runs in parallel
     project = (payload.workspace and payload.workspace.project_dir) or payload.cwd
     environ = settings.load(root, os.environ, project)
     config = environ.config
-    status = boundary.attempt(NAME, root, observe, payload, transcript, config, root, os.environ)
+    status = boundary.attempt(NAME, root, observe, payload, size, config, root, os.environ)
     if status is not None:
         blocks = record_or_empty(stdin, Verbatim)
-        boundary.attempt(NAME, root, write_bridge, status, transcript, blocks, root, config.bridge.directory)
+        boundary.attempt(NAME, root, write_bridge, status, size, blocks, root, config.bridge.directory)
     theirs = running.output(config.statusline.wrapped_timeout) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
     problems = problems_of(root, environ) + (("wrapped status line",) if previous and not theirs else ())
-    so_far = boundary.attempt(NAME, root, session_samples.update, payload, transcript, root) or SessionSamples()
+    so_far = boundary.attempt(NAME, root, session_samples.update, payload, size, root) or SessionSamples()
     whole = msgspec.structs.replace(status or Status(payload, time.time()), problems=problems, samples=so_far)
     ours = boundary.attempt(NAME, root, _drawn, whole, config, root, previous.indent if previous else 0)
     ours = BROKEN if ours is None else ours
-    return wrapped.joined(ours, theirs, config.statusline.wrapped) if theirs else ours
+    if not theirs:
+        return ours
+    newline = b"" if theirs.endswith(b"\n") else b"\n"
+    return ours + theirs if config.statusline.wrapped == "above" else theirs + newline + ours
 
 
 def _drawn(status: Status, config: Config, root: str, indent: int) -> bytes:

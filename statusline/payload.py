@@ -94,14 +94,6 @@ class Payload(LenientRecord):
     agent: NamedPart | None = None
 
 
-class TranscriptStat(msgspec.Struct, frozen=True):
-    """The session's transcript as it was when the process started."""
-
-    path: str
-    size: int
-    """Bytes; -1 when there is none."""
-
-
 class Verbatim(LenientRecord):
     """Blocks that the bridge passes on as the client gave them."""
 
@@ -109,10 +101,13 @@ class Verbatim(LenientRecord):
     prompt_cache: Any = None
 
 
-def stat_of(path: str) -> TranscriptStat:
-    """To be taken before anything else is read, so that the size is never more than the payload knew."""
+def transcript_size(payload: Payload) -> int:
+    """Bytes of the session's transcript; -1 when there is none.
+
+    To be taken before anything else is read, so that the size is never more than the payload knew.
+    """
     try:
-        status = os.stat(path)
+        status = os.stat(payload.transcript_path or "")
     except (OSError, ValueError):
-        return TranscriptStat(path, -1)
-    return TranscriptStat(path, status.st_size if stat.S_ISREG(status.st_mode) else -1)
+        return -1
+    return status.st_size if stat.S_ISREG(status.st_mode) else -1

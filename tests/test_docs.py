@@ -12,8 +12,9 @@ from commands import COMMANDS
 from docs import generate, pictures, reference
 from docs.drawing.terminal import SIZE
 from installer.layout import Layout
+from monitor.speakers.level import MOST_MESSAGES
 from shared import paths
-from shared.settings.layer import Layer
+from shared.settings.config import Layer
 from shared.settings.layers import merge
 from statusline.segments import SEGMENTS
 
@@ -47,6 +48,13 @@ def test_pictures_show_the_real_output(name: str) -> None:
     drawn = text(pictures.IMAGES / f"{name}.svg")
 
     assert drawn == pictures.PICTURES[name](), "run: .venv/bin/python -m docs.generate"
+
+
+def test_the_guide_says_how_often_a_level_is_reported() -> None:
+    page = " ".join(text(REPOSITORY / "docs" / "guide.md").split())
+
+    number = ("one", "two", "three", "four", "five")[MOST_MESSAGES - 1]
+    assert f"no level is reported more than {number} times" in page, "docs/guide.md"
 
 
 def test_every_picture_is_shown_and_made_by_a_script() -> None:

@@ -13,7 +13,7 @@ from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
 from shared.settings.project_settings import MAY_SET
-from statusline.terminal.themes import THEMES
+from statusline.terminal.themes import THEMES, Ink
 
 TESTS = Path(__file__).parent
 SPEAKING = [level for level in Level if level is not Level.NORMAL]
@@ -29,7 +29,9 @@ def lacking(level: Level) -> Iterator[str]:
         f"shared/gauge/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
         f"shared/settings/project_settings.py: bounds for {', '.join(keys)}": MAY_SET.keys() >= set(keys),
         f"shared/gauge/levels.py: {level.name} in SpeakingLevel": level.name in get_args(SpeakingLevel),
-        "tests/golden/messages: its texts, which UPDATE_GOLDEN=1 writes": all(path.exists() for path in golden),
+        "tests/golden/messages: its texts; UPDATE_GOLDEN=1 with tests/monitor/speakers/test_messages.py": all(
+            path.exists() for path in golden
+        ),
         **{
             f"shared/gauge/wording.py: the steps of {whose}": _says(_agent_steps, verdict)
             for whose, verdict in verdicts.items()
@@ -40,9 +42,13 @@ def lacking(level: Level) -> Iterator[str]:
             text_of("history/page/page.css").count(part) == count
             for part, count in ((f"--{name}:", 2), (f".key-{name} ", 1), (f".level-{name} ", 1))
         ),
-        f"docs/team.md: {level.value} {level.name}": f"{level.value} {level.name}" in text_of("docs/team.md"),
+        f"docs/team.md: {level.value} {level.name}, and `{name}`": all(
+            part in text_of("docs/team.md") for part in (f"{level.value} {level.name}", f"`{name}`")
+        ),
         **{
-            f"statusline/terminal/themes.py: an ink in {theme}": level.name.lower() in THEMES[theme] for theme in THEMES
+            f"statusline/terminal/themes.py: an ink in {theme}, unlike NORMAL's": inks.get(name, Ink())
+            != inks.get("normal", Ink())
+            for theme, inks in THEMES.items()
         },
     }
     yield from (what for what, is_there in wanted.items() if not is_there)

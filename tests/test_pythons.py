@@ -1,9 +1,13 @@
 """Which Pythons `.ci/run` runs the tests on."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import install
 from tests import pythons
 from tests.conftest import REPOSITORY
 
@@ -46,3 +50,11 @@ def test_a_machine_without_a_second_python_is_told_so(tmp_path: Path) -> None:
     result = subprocess.run([sys.executable, "-c", only], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
     assert (result.returncode, result.stdout, result.stderr) == (0, "", f"{pythons.NONE}\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the launcher of Windows knows its own")
+def test_an_interpreter_of_pyenv_is_found_wherever_pyenv_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "versions" / "3.13.0" / "bin" / "python3.13"
+    python(path.parent, path.name, "")
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    assert str(path) in install.candidates()

@@ -9,6 +9,7 @@ from benchmarks.sessions.degrading import DEGRADING
 from commands import COMMANDS
 from history.questions import QUESTIONS
 from installer.program import client_files
+from monitor.command_line import SLASH_COMMANDS
 from monitor.dispatch import HOOKS
 from monitor.hooks.post_tool_use import SPEAKERS
 from monitor.pivot.patterns import PATTERNS
@@ -62,6 +63,13 @@ def test_every_file_for_the_client_is_installed() -> None:
     written = {path.name for path in (TREE / "installer" / "client_files").iterdir()}
 
     assert written == {Path(name).name for name in client_files.NAMES}, "installer/program/client_files.py"
+
+
+def test_every_slash_command_of_ours_is_known_to_ask_for_no_work() -> None:
+    written = {Path(name).stem for name in client_files.NAMES if name.startswith("commands/")}
+
+    known = {f"{start}{name}" for name in written for start in ("/", "/tidegauge:")}
+    assert known == SLASH_COMMANDS, "SLASH_COMMANDS in monitor/command_line.py"
 
 
 @pytest.mark.parametrize(("room", "sign", "listed"), TABLES, ids=[room for room, _, _ in TABLES])

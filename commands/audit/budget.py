@@ -5,6 +5,7 @@ described that as the client's own rule. Clients 2.1.197 and 2.1.330 cut nothing
 """
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -56,21 +57,17 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Instr
         saved += tokens_of(sum(file.repeated_characters for file in start if not file.duplicate_of))
     if past:
         cut = sum(file.cut for file in past)
-        other = "move it to a rule" if len(past) == 1 else "move them to rules"
-        steps.append(f"shorten {_names(past)} by {cut:,} characters, or {other} with `paths`")
+        names, other = max(past, key=attrgetter("cut")).path, "move it to a rule"
+        if more := len(past) - 1:
+            names, other = f"{names} and {counted(more, 'more file')}", "move them to rules"
+        steps.append(f"shorten {names} by {cut:,} characters, or {other} with `paths`")
         saved += tokens_of(cut)
     if unused:
         servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
         steps.append(f"switch off MCP servers that the newest session didn't use: {servers}")
-        saved += sum(server.tokens for server in unused)
+        saved += sum(tokens_of(server.characters) for server in unused)
     if not steps:
         total = sum(file.characters for file in start)
         return InstructionAdvice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
     text = "; ".join(steps)
     return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {saved:,} tokens in every session.", saved)
-
-
-def _names(files: Sequence[InstructionFile]) -> str:
-    largest = max(files, key=lambda file: file.cut).path
-    others = len(files) - 1
-    return f"{largest} and {counted(others, 'more file')}" if others else largest

@@ -1,14 +1,13 @@
 """An instruction file: whose it is, when it loads, and what it costs."""
 
 import hashlib
-import os
 from typing import Literal
 
 import msgspec
 
 from shared.files import files
 
-LARGEST = 4 << 20
+_LARGEST = 4 << 20
 """The client skips a larger file; bytes."""
 Scope = Literal["organisation", "user", "parent", "root", "added", "child", "memory"]
 Loading = Literal["start", "paths", "reading"]
@@ -54,12 +53,8 @@ def digest_of(content: str) -> str:
 
 def text_of(path: str) -> str | None:
     """What an instruction file holds; None if the client would load nothing. Never waits for a pipe."""
-    try:
-        with open(files.open_regular(path), "rb") as file:
-            if os.fstat(file.fileno()).st_size > LARGEST:
-                return None
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError):
+    data = files.beginning(path, _LARGEST + 1)
+    if data is None or len(data) > _LARGEST:
         return None
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -56,7 +56,6 @@ def parse(text: str) -> InstructionText:
 
 
 def resolved(name: str, importer: str, home: str) -> str:
-    """The path that an import of the file `importer` leads to."""
     start, rest = (home, name[2:]) if name.startswith("~/") else (os.path.dirname(importer), name)
     return os.path.normpath(os.path.join(start, rest))
 

@@ -15,13 +15,14 @@ import msgspec
 from commands.audit.instruction_file import InstructionFile, Scope, digest_of, text_of
 from commands.audit.loader import InstructionLoader, MissingImport
 from commands.doctor.client.client import takes_external_imports
+from commands.environment import client_settings
 from commands.environment.environment import Environment
 from commands.session.projects import folder_name, upwards
 from monitor.checkpoints.project.repository import Repository, repository_of
+from shared import effort
 from shared.client import client
 from shared.settings.config import ReadGuard
 
-_EXCLUDES = "claudeMdExcludes"
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
 """How much of its own memory the client loads."""
@@ -30,8 +31,6 @@ _MOST_DIRECTORIES, _DEEPEST = 20_000, 64
 
 
 class Instructions(msgspec.Struct, frozen=True):
-    """All that load, in order."""
-
     files: tuple[InstructionFile, ...]
     missing: tuple[MissingImport, ...]
     is_complete: bool
@@ -44,18 +43,19 @@ def instructions(environment: Environment, added: Sequence[str] = ()) -> Instruc
     """What a client loads that is started in `environment.directory`, with --add-dir for each of `added`."""
     if environment.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
+    takes_external = takes_external_imports(environment)
     loader = InstructionLoader(
-        environment.directory,
-        environment.home,
-        _excluded(environment),
-        takes_external=takes_external_imports(environment),
+        environment.directory, environment.home, _excluded(environment), takes_external=takes_external
     )
     added = [os.path.normpath(os.path.join(environment.directory, directory)) for directory in added]
-    read = added if client.is_on(_variables(environment), client.ADDED_INSTRUCTIONS_VARIABLE) else []
-    _load_at_start(environment, loader, read)
+    environ = {**environment.environ, **client_settings.variables(environment.settings)}
+    read = added if client.is_on(environ, client.ADDED_INSTRUCTIONS_VARIABLE) else []
+    with effort.limited():
+        _load_at_start(environment, loader, read)
     below, is_complete = _directories_below(environment.directory)
-    for directory in below:
-        loader.directory(directory, "child", "reading")
+    with effort.limited():
+        for directory in below:
+            loader.directory(directory, "child", "reading")
     unread = tuple(directory for directory in added if directory not in read)
     return Instructions(tuple(loader.files), tuple(loader.missing), loader.is_complete and is_complete, unread)
 
@@ -88,10 +88,7 @@ def _memory(environment: Environment, repository: Repository | None) -> list[Ins
 
 
 def _directories_below(directory: str) -> tuple[list[str], bool]:
-    """Directories that may have instructions, and whether all were searched.
-
-    Those that the read guard keeps out of the window are left out.
-    """
+    """Directories that may have instructions, without those the read guard keeps out; and whether all were searched."""
     ignored = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
     marks = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
     result: list[str] = []
@@ -117,8 +114,9 @@ def _is_main_checkout(directory: str, repository: Repository | None) -> bool:
 
 
 def _main_checkout(repository: Repository | None) -> str | None:
-    is_usual = repository is not None and os.path.basename(repository.common) == ".git"
-    return os.path.dirname(repository.common) if repository is not None and is_usual else None
+    if repository is None or os.path.basename(repository.common) != ".git":
+        return None
+    return os.path.dirname(repository.common)
 
 
 def _holds(outer: str, inner: str) -> bool:
@@ -127,14 +125,5 @@ def _holds(outer: str, inner: str) -> bool:
 
 def _excluded(environment: Environment) -> list[str]:
     """The excluded paths of every settings file: the client joins lists."""
-    lists = [file.values.get(_EXCLUDES) for file in environment.settings]
+    lists = [file.values.get("claudeMdExcludes") for file in environment.settings]
     return [glob for result in lists if isinstance(result, list) for glob in result if isinstance(glob, str)]
-
-
-def _variables(environment: Environment) -> dict[str, str]:
-    """The client's environment: its settings' `env` overrides the one that it was started with."""
-    environ = dict(environment.environ)
-    for file in reversed(environment.settings):
-        variables = file.values.get("env")
-        environ |= {name: str(value) for name, value in variables.items()} if isinstance(variables, dict) else {}
-    return environ

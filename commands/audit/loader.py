@@ -11,12 +11,15 @@ import msgspec
 from commands.audit.instruction_file import InstructionFile, Loading, Scope, digest_of, text_of
 from commands.audit.instruction_text import parse, resolved
 from monitor.guards.reading.gitignore import GitignoreRules
+from shared import effort
 from shared.client import client
 
 _DEEPEST = 5
 """Files in a chain of imports, including the first."""
 _MOST, _MOST_CHARACTERS = 2_000, 2 << 20
 """Files, their imports, and characters, after which no further file is checked."""
+_MOST_GLOBS = 16 << 10
+"""Characters of `claudeMdExcludes`, which a repository's settings may hold, too."""
 _SHORTEST = 12
 """Characters of a line that can say something; `---` and `{` recur in any file."""
 _EXTENSION = re.compile(
@@ -51,10 +54,17 @@ class InstructionLoader:
         self.is_complete = True
         self._directory, self._home, self._takes_external = directory, home, takes_external
         # The client matches whole paths: gitignore's syntax says that with a slash in the rule.
-        self._excluded = GitignoreRules(glob for glob in excluded if "/" in glob and not glob.startswith("!"))
+        globs = [glob for glob in excluded if "/" in glob and not glob.startswith("!")]
+        while sum(map(len, globs)) > _MOST_GLOBS:
+            globs, self.is_complete = globs[: len(globs) // 2], False
+        self._excluded = GitignoreRules(globs)
         self._met: set[str] = set()
         self._distinct_lines: set[str] = set()
         self._characters = self._imports = 0
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._met) >= _MOST or self._characters >= _MOST_CHARACTERS or effort.is_over()
 
     def directory(self, path: str, scope: Scope, loads: Loading = "start", *, is_shared: bool = True) -> None:
         """All files of a directory; without those that are everybody's unless `is_shared`."""
@@ -80,12 +90,13 @@ class InstructionLoader:
         if not os.path.lexists(path):  # as nearly all; the real path takes a call for each directory above
             return
         real = os.path.realpath(path)
-        if depth >= _DEEPEST or not self._met.isdisjoint((path, real)) or self._is_excluded(path, scope):
+        if depth >= _DEEPEST or not self._met.isdisjoint((path, real)):
             return
-        if len(self._met) >= _MOST or self._characters >= _MOST_CHARACTERS:
+        if self._is_full:
             self.is_complete = False
             return
-        text = text_of(path)
+        is_excluded = scope != "organisation" and self._excluded.match(path.lstrip("/")) is not None
+        text = None if is_excluded else text_of(path)
         if text is None:
             return
         self._met |= {path, real}
@@ -96,12 +107,9 @@ class InstructionLoader:
             return
         when: Loading = "paths" if is_rule and instructions.globs and loads == "start" else loads
         repeated = self._repeated(content) if when == "start" else []
-        self.files.append(
-            InstructionFile(
-                path, scope, when, len(content), digest_of(content), importer,
-                repeated=len(repeated), repeated_characters=sum(map(len, repeated)),
-            )
-        )  # fmt: skip
+        file = InstructionFile(path, scope, when, len(content), digest_of(content), importer)
+        size = sum(map(len, repeated))
+        self.files.append(msgspec.structs.replace(file, repeated=len(repeated), repeated_characters=size))
         for name in instructions.imports:
             self._imports += 1
             if self._imports > _MOST:
@@ -140,13 +148,10 @@ class InstructionLoader:
     def _is_within(self, path: str) -> bool:
         return os.path.realpath(path).startswith(self._directory.rstrip(os.sep) + os.sep)
 
-    def _is_excluded(self, path: str, scope: Scope) -> bool:
-        return scope != "organisation" and self._excluded.match(path.lstrip("/")) is not None
-
     def _rule_files(self, folder: str, *, may_leave: bool) -> Iterator[str]:
         """The rules below a folder, by name; `may_leave`: even if a link leads out of the project."""
         waiting, visited = [folder], set[str]()
-        while waiting and len(visited) < _MOST:
+        while waiting and len(visited) < _MOST and not self._is_full:
             path = waiting.pop()
             if not os.path.isdir(path):
                 if path.endswith(".md"):
@@ -161,3 +166,4 @@ class InstructionLoader:
                     for entry in entries
                     if may_leave or not entry.is_symlink() or self._is_within(entry.path)
                 ]
+        self.is_complete = self.is_complete and not waiting

@@ -12,7 +12,6 @@ from operator import attrgetter
 
 import msgspec
 
-from commands.audit.instruction_file import tokens_of
 from commands.session import transcripts
 from shared.files import lenient
 from shared.transcript.line import Attachment, RequestShape
@@ -33,10 +32,6 @@ class Addition(msgspec.Struct, frozen=True):
     count: int
     """Tools, entries or times."""
     characters: int
-
-    @property
-    def tokens(self) -> int:
-        return tokens_of(self.characters)
 
 
 class Server(Addition, frozen=True):
@@ -93,9 +88,8 @@ def recorded(path: str) -> Recorded | None:
     servers = [Server(name, len(sizes), sum(sizes), uses[name]) for name, sizes in tools.items()]
     fixed: tuple[Addition, ...] = ()
     if shape is not None:
-        characters_of_prompt = sum(len(block.text or "") for block in shape.system)
-        prompt = Addition("the system prompt", len(shape.system), characters_of_prompt)
-        fixed = (prompt, Addition(_OWN, len(own), sum(own)))
+        size = sum(len(block.text or "") for block in shape.system)
+        fixed = Addition("the system prompt", len(shape.system), size), Addition(_OWN, len(own), sum(own))
     return Recorded(
         session_id=transcripts.session_of(path),
         version=transcripts.origin(path).version,

@@ -13,10 +13,9 @@ from commands.terminal import TableRow, folded, painted, safe, table
 from shared.client import client
 from shared.text.quantities import counted
 
-ABOVE = "Above the cacheable boundary: cached across sessions"
-BELOW = "Not cached across sessions, at the start of each"
-LATER = "Not cached across sessions, later: with what is read, and when hooks add text"
-_HEADINGS = TableRow(("characters", "tokens", "scope", "what"), "quiet")
+_ABOVE = "Above the cacheable boundary: cached across sessions"
+_BELOW = "Not cached across sessions, at the start of each"
+_LATER = "Not cached across sessions, later: with what is read, and when hooks add text"
 _MOST_MISSING = 10
 
 
@@ -45,34 +44,32 @@ class Audit(msgspec.Struct, frozen=True):
         return safe(path)
 
 
-def groups(audit: Audit) -> Iterator[tuple[str, list[TableRow]]]:
-    """Titles and their rows, without those that have none."""
-    recorded, files = audit.recorded, audit.instructions.files
-    lists, hooks, above = [], [], []
+def _rows(audit: Audit) -> Iterator[TableRow]:
+    """Each title that has rows, and they."""
+    recorded = audit.recorded
+    above: list[TableRow] = []
+    start = [_file(file, audit) for file in audit.start]
+    later = [_file(file, audit) for file in audit.instructions.files if file.loads != "start"]
     if recorded:
         above = [_row(item.name, item.characters, counted(item.count, _part(item))) for item in recorded.fixed]
         above += [_server(server) for server in recorded.servers]
-        lists = [_row(item.name, item.characters, counted(item.count, "entry")) for item in recorded.lists]
+        start += [_row(item.name, item.characters, counted(item.count, "entry")) for item in recorded.lists]
         for item in recorded.hooks:
             note = f"{counted(item.count, 'time')} in the newest session"
-            hooks.append(_row(item.name, item.characters, note, "hook"))
-    start = [_file(file, audit) for file in audit.start]
-    later = [_file(file, audit) for file in files if file.loads != "start"]
-    for title, rows in ((ABOVE, above), (BELOW, start + lists), (LATER, later + hooks)):
+            later.append(_row(item.name, item.characters, note, "hook"))
+    for title, rows in ((_ABOVE, above), (_BELOW, start), (_LATER, later)):
         if rows:
-            yield title, rows
+            yield from (TableRow((title,)), *rows)
 
 
-def remarks(audit: Audit) -> Iterator[str]:
+def _remarks(audit: Audit) -> Iterator[str]:
     """The sentences below the table; the advice comes last."""
-    start = audit.start
-    total = sum(file.characters for file in start)
-    past = sum(file.cut for file in start)
+    total = sum(file.characters for file in audit.start)
     yield (
-        f"{counted(len(start), 'instruction file')} at the start: {total:,} characters, "
+        f"{counted(len(audit.start), 'instruction file')} at the start: {total:,} characters, "
         f"about {tokens_of(total):,} tokens (characters / 4)."
     )
-    if past:
+    if any(file.cut for file in audit.start):
         yield (
             f"{TRUNCATED}: over {PER_FILE:,} characters per file or {IN_ALL:,} in all. A client with that budget cuts "
             "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
@@ -86,7 +83,7 @@ def remarks(audit: Audit) -> Iterator[str]:
         variable = client.ADDED_INSTRUCTIONS_VARIABLE
         yield f"The client loads no instructions from {audit.short_path(directory)}: {variable} isn't on."
     if not audit.instructions.is_complete:
-        yield "Not everything was checked: this directory has too many files or directories."
+        yield "Not everything was checked: there are too many files, directories or exclusions here."
     if audit.recorded is None:
         yield "No transcript of this project shows tools, MCP servers and hooks."
     else:
@@ -97,11 +94,9 @@ def remarks(audit: Audit) -> Iterator[str]:
 
 
 def lines(audit: Audit, columns: int | None) -> Iterator[str]:
-    """The audit for a terminal of `columns`; None: for a pipe."""
-    rows = [row for title, group in groups(audit) for row in (TableRow((title,)), *group)]
-    if rows:
-        yield from (*table([_HEADINGS, *rows], columns), "")
-    *sentences, advice = remarks(audit)
+    if rows := list(_rows(audit)):
+        yield from (*table([TableRow(("characters", "tokens", "scope", "what"), "quiet"), *rows], columns), "")
+    *sentences, advice = _remarks(audit)
     for sentence in sentences:
         yield from (painted(line, "quiet") for line in folded(sentence, columns))
     yield painted(advice, "bold")

@@ -4,40 +4,61 @@ import argparse
 import os
 from typing import Any
 
+import msgspec
+
 from commands.command import ALL_RIGHT, USAGE, CommandError
-from commands.config import keys, notation
-from commands.config.target import SettingsTarget, target_of
+from commands.config import keys
 from commands.terminal import safe
+from installer import files
 from shared import gate, paths
 from shared.settings import settings, toml_file
-from shared.settings.config import SECRET
-from shared.settings.layer import DEFAULT, ENVIRONMENT
+from shared.settings.config import DEFAULT, ENVIRONMENT, PROJECT, SECRET, Layer
+from shared.settings.layers import merge
 from shared.settings.project_settings import MAY_SET
+
+_PUBLIC, _PRIVATE = 0o644, 0o600
+_HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge config show` lists all of them.\n"
+_PROJECT_HEADER = "# Settings of Tidegauge for this project; they apply to everybody who works in it.\n"
+
+
+class _SettingsTarget(msgspec.Struct, frozen=True):
+    """The file that a change goes into, its settings, and the settings below it."""
+
+    path: str
+    layer: Layer
+    below: tuple[Layer, ...]
+    before: bytes | None
+    """None when there is no such file."""
 
 
 def set_value(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config set`."""
     key = keys.find(options.key)
     if options.project and key.name not in MAY_SET:
         raise CommandError(f"{key.name}: not for a project's file to set; set it without --project", USAGE)
     value = keys.value_of(key, options.value)
     file = _target(options, root)
-    _replace(file, key.name, value)
-    gate.remove_all(root)
-    print(safe(f"{key.name} = {notation.of(keys.without_secrets(key.name, value))} in {file.path}"))
-    _say_what_counts(root, file, key.name)
+    _replace(file, key.name, value, root)
+    print(safe(f"{key.name} = {keys.toml_text(keys.without_secrets(key.name, value))} in {file.path}"))
+    loaded = settings.load(root, os.environ, os.getcwd())
+    source = loaded.sources.get(key.name, DEFAULT)
+    if source not in (file.layer.source, DEFAULT):
+        where = settings.variable(key.name) if source == ENVIRONMENT else f"the {source}'s file"
+        text = keys.toml_text(keys.within(loaded.config, key.name))
+        print(f"but {where} says {text}, which takes precedence here")
     return ALL_RIGHT
 
 
 def unset_value(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config unset`; also of what is no setting, which a file may hold all the same."""
     file = _target(options, root)
-    if file.value(options.key) is None:
+    value: Any = file.layer.values
+    for name in options.key.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    if value is None:
         keys.matching(options.key)
         print(safe(f"{options.key} is not set in {file.path}"))
         return ALL_RIGHT
-    _replace(file, options.key, None)
-    gate.remove_all(root)
+    _replace(file, options.key, None, root)
     print(safe(f"{options.key} is no longer set in {file.path}"))
     return ALL_RIGHT
 
@@ -59,27 +80,51 @@ def profile(options: argparse.Namespace, root: str) -> int:
     return ALL_RIGHT
 
 
-def _target(options: argparse.Namespace, root: str) -> SettingsTarget:
-    project = settings.project_directory(os.environ, os.getcwd()) if options.project else None
-    return target_of(root, project)
+def _target(options: argparse.Namespace, root: str) -> _SettingsTarget:
+    """The person's own file, or with --project the project's. Raises CommandError when it is broken, or a link."""
+    problems: list[str] = []
+    below: tuple[Layer, ...] = ()
+    layer = settings.user(root, problems)
+    if options.project:
+        problems, below = [], (layer,)
+        layer = settings.project(settings.project_directory(os.environ, os.getcwd()), problems)
+    if problems:
+        raise CommandError(f"{problems[0]}; nothing was changed")
+    try:
+        return _SettingsTarget(layer.name, layer, below, files.read(layer.name))
+    except OSError as problem:
+        raise CommandError(f"{layer.name}: {problem.strerror}") from None
 
 
-def _replace(file: SettingsTarget, key: str, value: Any) -> None:
+def _replace(file: _SettingsTarget, key: str, value: Any, root: str) -> None:
     """Write the file with `value` at `key`, or without `key`. Raises CommandError, and then nothing has changed."""
     from commands.config import document  # noqa: PLC0415  tomlkit's 30 ms, for those who write
 
+    header = _PROJECT_HEADER if file.layer.source == PROJECT else _HEADER
     try:
-        text = document.without(file.text, key) if value is None else document.with_value(file.text, key, value)
+        text = document.edited(header if file.before is None else file.before.decode(), key, value)
     except ValueError as problem:
         raise CommandError(f"{file.path}: {key}: {problem}") from None
-    file.refuse(toml_file.parsed(text.encode()), key)
-    file.write(text, is_secret=value is not None and key in SECRET)
+    layer = msgspec.structs.replace(file.layer, values=toml_file.parsed(text.encode()))
+    now, then = (merge([first, *file.below], []).problems for first in (file.layer, layer))
+    for fault in then:  # nothing that is right may become wrong
+        if fault not in now or fault.startswith(f"{file.path}: {key}: "):
+            raise CommandError(f"{fault}; nothing was changed", USAGE)
+    _write(file, text.encode(), is_secret=value is not None and key in SECRET)
+    gate.remove_all(root)
 
 
-def _say_what_counts(root: str, file: SettingsTarget, key: str) -> None:
-    """Say so when another layer has the last word on `key`."""
-    loaded = settings.load(root, os.environ, os.getcwd())
-    source = loaded.sources.get(key, DEFAULT)
-    if source not in (file.layer.source, DEFAULT):
-        where = settings.variable(key) if source == ENVIRONMENT else f"the {source}'s file"
-        print(f"but {where} says {notation.of(keys.within(loaded.config, key))}, which takes precedence here")
+def _write(file: _SettingsTarget, data: bytes, *, is_secret: bool) -> None:
+    """Replace the file by `data`; owner, mode and links stay, but a secret makes it private. Raises CommandError."""
+    path = os.path.realpath(file.path)  # a link into dotfiles stays one
+    try:
+        if file.before is None:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            files.write(path, data, _PRIVATE if is_secret else _PUBLIC)
+            return
+        if is_secret:
+            os.chmod(path, _PRIVATE)
+        if not files.replace_if(path, file.before, data):
+            raise CommandError(f"{file.path}: another program has just changed it; try again")
+    except OSError as problem:
+        raise CommandError(f"{file.path}: cannot be written: {problem.strerror}") from None

@@ -1,7 +1,7 @@
 """A TOML document edited as its author would: comments, order and spelling of all else stay."""
 
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from typing import Any
 
 import tomlkit
@@ -15,41 +15,33 @@ _MARK = "\ufeff"
 _BARE_NEWLINE = re.compile(r"(?<!\r)\n")
 
 
-def with_value(text: str, key: str, value: Any) -> str:
-    """`text` with `value` at the dotted `key`. Raises ValueError where an edit cannot do that."""
-    return _edited(text, key, lambda document: _put(document, key, value), value)
-
-
-def without(text: str, key: str) -> str:
-    """`text` without the dotted `key`, which is there, and without a section that it alone was in.
+def edited(text: str, key: str, value: Any) -> str:
+    """`text` with `value` at the dotted `key`; for None without it, which is there, and a section that it alone was in.
 
     Raises ValueError where an edit cannot do that.
     """
-    after = _edited(text, key, lambda document: _drop(document, key.split(".")), None)
-    return after if text.endswith("\n\n") else re.sub(r"(\r?\n)\s+\Z", r"\1", after)
-
-
-def _edited(text: str, key: str, edit: Callable[[Any], str], value: Any) -> str:
     before = toml_file.parsed(text.encode())
-    body = text.removeprefix(_MARK)
+    names, body = key.split("."), text.removeprefix(_MARK)
     try:
         document = tomlkit.parse(body)
-        header = edit(document)
+        header = _drop(document, names) if value is None else _put(document, names, value)
         after = _spaced(document.as_string(), header)
     except (TOMLKitError, TypeError, LookupError, AttributeError):
         raise ValueError(_BY_HAND) from None
     if "\r\n" in body and not _BARE_NEWLINE.search(body):
         after = _BARE_NEWLINE.sub("\r\n", after)
     after = _MARK * text.startswith(_MARK) + after
-    expected = _changed(before, key.split("."), value)
+    expected = _changed(before, names, value)
     if _filled(toml_file.parsed(after.encode())) != _filled(expected):  # nothing else may have changed
         raise ValueError(_BY_HAND)
+    if value is None and not text.endswith("\n\n"):
+        return re.sub(r"(\r?\n)\s+\Z", r"\1", after)
     return after
 
 
-def _put(document: Any, key: str, value: Any) -> str:
+def _put(document: Any, names: list[str], value: Any) -> str:
     """Put `value` in; the answer is the header of the section that was made for it, or nothing."""
-    *sections, name = key.split(".")
+    *sections, name = names
     container, header = document, ""
     for number, section in enumerate(sections, 1):
         if section not in container:
@@ -84,6 +76,7 @@ def _move_up(body: list[tuple[Key | None, Item]]) -> None:
 
 
 def _drop(container: Any, names: list[str]) -> str:
+    """Take the entry out; the answer is nothing, as no section is made."""
     name, *rest = names
     if rest:
         _drop(container[name], rest)

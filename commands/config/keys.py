@@ -1,8 +1,8 @@
 """The keys of the configuration, as a command line names them."""
 
 import difflib
+import json
 import tomllib
-from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any, get_type_hints
 
@@ -23,9 +23,14 @@ class Key(msgspec.Struct, frozen=True):
     default: Any
 
 
-def all_keys(defaults: Config = Config()) -> list[Key]:  # noqa: B008  frozen
+def all_keys(section: msgspec.Struct = Config(), prefix: str = "") -> list[Key]:  # noqa: B008  frozen
     """Every setting with its default, in the order in which shared/settings/config.py declares them."""
-    return list(_keys(defaults, ""))
+    kinds = get_type_hints(type(section), include_extras=True)
+    keys: list[Key] = []
+    for name, value in msgspec.structs.asdict(section).items():
+        is_section = isinstance(value, msgspec.Struct)
+        keys += all_keys(value, f"{prefix}{name}.") if is_section else [Key(f"{prefix}{name}", kinds[name], value)]
+    return keys
 
 
 def find(name: str) -> Key:
@@ -46,7 +51,7 @@ def matching(name: str) -> list[Key]:
 def value_of(key: Key, text: str) -> Any:
     """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
     try:
-        value = _listed(msgspec.to_builtins(from_text(_unquoted(text), key.kind)))
+        value = _listed(msgspec.to_builtins(from_text(_without_brackets(text), key.kind)))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
     unknown = name_problems(key.name, value)
@@ -57,7 +62,7 @@ def value_of(key: Key, text: str) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _unquoted(text: str) -> str:
+def _without_brackets(text: str) -> str:
     """A list in TOML's notation, `["a", "b"]`, as the command line has it: `a,b`; lists of lists with semicolons."""
     if not text.startswith("["):
         return text
@@ -79,14 +84,19 @@ def without_secrets(name: str, value: Any) -> Any:
     return dict.fromkeys(value, MASK) if name in SECRET else value
 
 
-def _keys(section: msgspec.Struct, prefix: str) -> Iterator[Key]:
-    kinds = get_type_hints(type(section), include_extras=True)
-    for name in section.__struct_fields__:
-        value = getattr(section, name)
-        if isinstance(value, msgspec.Struct):
-            yield from _keys(value, f"{prefix}{name}.")
-        else:
-            yield Key(f"{prefix}{name}", kinds[name], value)
+def toml_text(value: Any) -> str:
+    """A value as a file has it; `unset` for None."""
+    if value is None:
+        return "unset"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(toml_text, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{toml_text(name)} = {toml_text(part)}' for name, part in value.items())}}}"
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _listed(value: Any) -> Any:

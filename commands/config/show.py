@@ -5,11 +5,11 @@ import os
 import sys
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG
-from commands.config import keys, notation
+from commands.config import keys
 from commands.terminal import painted, print_result, safe
 from shared import paths
 from shared.settings import settings
-from shared.settings.layer import DEFAULT, PROJECT, USER, Settings
+from shared.settings.config import DEFAULT, PROJECT, USER, Settings
 
 _SOURCE = 11
 
@@ -27,9 +27,9 @@ def get(options: argparse.Namespace, root: str) -> int:
     for key in wanted:
         value = keys.within(loaded.config, key.name)
         if key.name != options.key:
-            print(f"{key.name} = {safe(notation.of(value))}")
+            print(f"{key.name} = {safe(keys.toml_text(value))}")
         else:
-            print(safe(value if isinstance(value, str) else notation.of(value)))
+            print(safe(value if isinstance(value, str) else keys.toml_text(value)))
     problems = [problem for problem in loaded.problems if any(f": {key.name}" in problem for key in wanted)]
     for problem in problems:
         print(f"tidegauge: {safe(problem)}", file=sys.stderr)
@@ -50,10 +50,11 @@ def _lines(loaded: Settings, root: str) -> list[str]:
     for source, path in _files(root).items():
         lines.append(safe(f"{source.ljust(_SOURCE)}{path}{'' if os.path.lexists(path) else ' (not there)'}"))
     lines += [f"{'profile'.ljust(_SOURCE)}{settings.read_profile(root)}", ""]
-    width = max(len(key.name) for key in keys.all_keys())
-    for key in keys.all_keys():
-        source = loaded.sources.get(key.name, DEFAULT)
-        line = f"{key.name.ljust(width)}  {source.ljust(_SOURCE)}  {notation.of(keys.within(loaded.config, key.name))}"
+    names = [key.name for key in keys.all_keys()]
+    width = max(map(len, names))
+    for name in names:
+        source = loaded.sources.get(name, DEFAULT)
+        line = f"{name.ljust(width)}  {source.ljust(_SOURCE)}  {keys.toml_text(keys.within(loaded.config, name))}"
         lines.append(painted(safe(line), "quiet" if source == DEFAULT else "bold"))
     return lines + [painted(safe(f"! {problem}"), "urgent") for problem in loaded.problems]
 

@@ -6,15 +6,16 @@ The command comes from the person's own command line and from nowhere else: no s
 import argparse
 import re
 import signal
+from collections.abc import Iterator
 from types import FrameType
 from typing import NoReturn
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError, add_json
-from commands.conformance import report
 from commands.conformance.case import RecordedCase, read_cases
-from commands.conformance.judgement import PERCENTAGE, Standard
+from commands.conformance.judgement import PERCENTAGE, ConformanceResult, Standard, case_result
 from commands.conformance.observation import observe
-from commands.terminal import print_result, width
+from commands.terminal import TableRow, folded, print_result, table, width
+from shared.text.quantities import counted
 
 SUMMARY = "run a status line on recorded sessions, and compare what it says with the client"
 EXAMPLES = (
@@ -47,10 +48,10 @@ def run(options: argparse.Namespace, root: str) -> int:
     # A program that writes a bridge at all is judged by it: then having none says something too.
     is_bridge = not options.printed and any(redraw.has_bridge for redraws in observations for redraw in redraws)
     standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
-    results = tuple(report.case_result(*pair, standard) for pair in zip(cases, observations, strict=True))
-    result = report.ConformanceResult(options.status_line, "bridge" if is_bridge else "line", results)
-    print_result(result, report.lines(result, width()), as_json=options.json)
-    return ALL_RIGHT if result.is_right else SOMETHING_WRONG
+    results = tuple(case_result(*pair, standard) for pair in zip(cases, observations, strict=True))
+    result = ConformanceResult(options.status_line, "bridge" if is_bridge else "line", results)
+    print_result(result, _lines(result, width()), as_json=options.json)
+    return SOMETHING_WRONG if any(case.faults for case in results) else ALL_RIGHT
 
 
 def _end(number: int, _frame: FrameType | None) -> NoReturn:
@@ -74,3 +75,20 @@ def _chosen(names: list[str] | None) -> list[RecordedCase]:
     if unknown := [name for name in names or () if name not in all_names]:
         raise CommandError(f"--case {unknown[0]}: there are {', '.join(sorted(all_names))}", USAGE)
     return [case for case in cases if not names or case.name in names]
+
+
+def _lines(result: ConformanceResult, columns: int | None) -> Iterator[str]:
+    """A row per case, with its first fault; what was judged, and how many agree."""
+    rows = [TableRow(("", "case", "client", "redraws", "about"))]
+    for case in result.cases:
+        mark, tone, note = "right", "calm", case.title
+        if case.faults:
+            more = f"; and {len(case.faults) - 1} more" if len(case.faults) > 1 else ""
+            mark, tone, note = "wrong", "urgent", f"{case.title}: {case.faults[0]}{more}"
+        rows.append(TableRow((mark, case.name, case.client, f"{case.right}/{case.expected}", note), tone))
+    yield from (*table(rows, columns), "")
+    judged = "its bridge" if result.judged == "bridge" else "what it prints"
+    cases, right = counted(len(result.cases), "case"), sum(not case.faults for case in result.cases)
+    redraws = counted(sum(case.expected for case in result.cases), "redraw")
+    right_redraws = sum(case.right for case in result.cases)
+    yield from folded(f"Judged by {judged}: {right} of {cases} right, {right_redraws} of {redraws}.", columns)

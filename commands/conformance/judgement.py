@@ -1,9 +1,11 @@
 """Whether what a status line says agrees with what the client reported."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
+from commands.conformance.case import RecordedCase
 from commands.conformance.observation import Observation
 from shared.gauge.window import percent_text
 
@@ -22,7 +24,57 @@ class Standard(msgspec.Struct, frozen=True):
     """Whether the bridge is judged, and not what is printed."""
 
 
-def percentage(observation: Observation, standard: Standard) -> float | None:
+class RedrawResult(msgspec.Struct, frozen=True):
+    accepted: tuple[int | None, ...]
+    """What agrees with the client, in percent; null for no percentage."""
+    used: float | None
+    """Percent in use, as the status line states it; null for none."""
+    printed: str
+    fault: str
+    """Empty if it agrees."""
+
+
+class CaseResult(msgspec.Struct, frozen=True):
+    name: str
+    client: str
+    title: str
+    source: str
+    redraws: tuple[RedrawResult, ...]
+    missing: int
+    """Redraws that it wasn't given any more."""
+
+    @property
+    def expected(self) -> int:
+        return len(self.redraws) + self.missing
+
+    @property
+    def right(self) -> int:
+        """How many of them agree with the client."""
+        return sum(not redraw.fault for redraw in self.redraws)
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong, with the number of the redraw."""
+        return [f"redraw {number}: {redraw.fault}" for number, redraw in enumerate(self.redraws, 1) if redraw.fault]
+
+
+class ConformanceResult(msgspec.Struct, frozen=True):
+    command: str
+    judged: str
+    """`bridge` or `line`."""
+    cases: tuple[CaseResult, ...]
+
+
+def case_result(case: RecordedCase, observations: Sequence[Observation], standard: Standard) -> CaseResult:
+    redraws = tuple(
+        RedrawResult(redraw.accepted, _percentage(redraw, standard), redraw.printed, _fault(redraw, standard))
+        for redraw in observations
+    )
+    expected = sum(bool(row.redraw) for row in case.rows)
+    return CaseResult(case.name, case.client, case.title, case.source, redraws, expected - len(redraws))
+
+
+def _percentage(observation: Observation, standard: Standard) -> float | None:
     """Percent in use as the status line gives it; None where it gives none."""
     if standard.is_bridge:
         return 100 - observation.bridge.remaining_percentage if observation.bridge else None
@@ -33,7 +85,7 @@ def percentage(observation: Observation, standard: Standard) -> float | None:
     return 100 - number if standard.is_remaining else number
 
 
-def fault(observation: Observation, standard: Standard) -> str:
+def _fault(observation: Observation, standard: Standard) -> str:
     """What is wrong with a redraw; empty if nothing is."""
     if observation.status is None:
         return "doesn't end in time"
@@ -42,7 +94,7 @@ def fault(observation: Observation, standard: Standard) -> str:
     bridge = observation.bridge if standard.is_bridge else None
     if bridge and abs(100 - bridge.remaining_percentage - bridge.used_pct) > _TOLERANCE:
         return "its bridge's used_pct and remaining_percentage contradict each other"
-    stated = percentage(observation, standard)
+    stated = _percentage(observation, standard)
     if any(_agrees(stated, accepted) for accepted in observation.accepted):
         return ""
     return f"{_text(stated)}, the client: {' or '.join(map(_text, observation.accepted))}"

@@ -50,7 +50,10 @@ def observe(case: RecordedCase, command: str, seconds: float, root: str) -> Iter
                 if observation.status is None:
                     return
         finally:
-            _forget(paths.run_directory(root), scratch.session)
+            state = paths.run_directory(root)
+            for name in os.listdir(state) if os.path.isdir(state) else ():
+                if scratch.session in name:
+                    files.remove(os.path.join(state, name))
 
 
 def _redraw(scratch: ScratchClient, row: CaseRow, command: str, seconds: float) -> Observation:
@@ -66,10 +69,3 @@ def _redraw(scratch: ScratchClient, row: CaseRow, command: str, seconds: float) 
     if bridge is not None and not bridges.is_fresh(bridge, time.time(), files.size(scratch.transcript)):
         bridge = None
     return Observation(row.accepted, printed, result.status, bridge, bool(written))
-
-
-def _forget(directory: str, session: str) -> None:
-    """Remove the run-time state of a session that never was."""
-    for name in os.listdir(directory) if os.path.isdir(directory) else ():
-        if session in name:
-            files.remove(os.path.join(directory, name))

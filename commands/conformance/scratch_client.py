@@ -33,7 +33,6 @@ class ScratchClient:
             os.makedirs(path, files.PRIVATE_DIRECTORY)
 
     def environ(self) -> Mapping[str, str]:
-        """The whole environment of the status line."""
         inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
         return inherited | {
             "HOME": self.home,

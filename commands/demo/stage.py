@@ -17,7 +17,7 @@ from installer.install_error import InstallError
 from shared import paths
 from shared.client import client, compaction_settings
 from shared.files import files
-from shared.gauge.limit import Limit, LimitFacts, limit_of
+from shared.gauge.limit import Limit, limit_of
 from shared.gauge.window import BRIDGE, WindowSize
 
 _SECONDS = 20
@@ -37,11 +37,10 @@ class Stage(msgspec.Struct, frozen=True):
         """Where a window of so many tokens ends, for the model that is played."""
         settings = compaction_settings.read(samples.MODEL, self.environ, os.path.dirname(self.root), ())
         size = WindowSize(window, BRIDGE)
-        limit = limit_of(LimitFacts(samples.MODEL, size, self.environ, client=samples.CLIENT, settings=settings))
+        limit = limit_of(samples.MODEL, size, self.environ, samples.CLIENT, settings)
         return limit or Limit(window, "assumed", is_compacted=True)
 
     def draw(self, step: PlaybackStep | None, window: int) -> str:
-        """The status line, as the client would show it."""
         return self._answer("statusline", "line", playback.status_payload(step, window, self.transcript)).decode()
 
     def use_tool(self, step: PlaybackStep) -> str:
@@ -55,15 +54,11 @@ class Stage(msgspec.Struct, frozen=True):
             raise CommandError(str(problem)) from None
 
     def _answer(self, process: str, module: str, payload: bytes) -> bytes:
+        command = [sys.executable, "-I", "-c", _START, f"{process}.{module}", self.root, _PACKAGES]
+        project, env = os.path.dirname(self.transcript), dict(self.environ)
         try:
             result = subprocess.run(
-                [sys.executable, "-I", "-c", _START, f"{process}.{module}", self.root, _PACKAGES],
-                input=payload,
-                capture_output=True,
-                env=dict(self.environ),
-                cwd=os.path.dirname(self.transcript),
-                timeout=_SECONDS,
-                check=False,
+                command, input=payload, capture_output=True, env=env, cwd=project, timeout=_SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
             raise CommandError(f"the {process} process doesn't answer within {_SECONDS} s") from None
@@ -76,7 +71,6 @@ class Stage(msgspec.Struct, frozen=True):
 
 @contextmanager
 def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
-    """A stage with the configuration of the person whose Tidegauge is in `root`."""
     with tempfile.TemporaryDirectory(prefix="tidegauge-demo-") as home:
         own = os.path.join(home, "client", "tidegauge")
         project = os.path.join(home, "shop")

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from commands.doctor.client import client, client_files, sessions
+from commands.doctor.client import client, sessions
 from commands.doctor.finding import CheckFinding
-from commands.doctor.installation import answers, copies, interpreter, registration, state, telemetry
+from commands.doctor.installation import answers, copies, interpreter, registration, state
 from commands.environment.environment import Environment
 
 Check = Callable[[Environment], Iterator[CheckFinding]]
@@ -26,7 +26,7 @@ LINKS: tuple[Check, ...] = (
 OTHERS: tuple[Check, ...] = (
     interpreter.packages,
     interpreter.startup_bundle,
-    client_files.companion_files,
+    client.companion_files,
     sessions.newest_bridge,
     answers.status_line_answers,
     answers.monitor_answers,
@@ -36,7 +36,7 @@ OTHERS: tuple[Check, ...] = (
     state.run_directory,
     state.unreadable,
     state.learned_facts,
-    telemetry.collector,
+    state.collector,
     sessions.log,
     client.version,
     client.token_reminder,

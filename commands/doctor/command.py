@@ -1,22 +1,21 @@
 """`tidegauge doctor`: whether each link between client and agent holds, and why a warning came or didn't."""
 
 import argparse
+import os
 import platform
 import subprocess
 import sys
 from collections.abc import Iterator
 
-import msgspec
-
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_json, add_session
-from commands.doctor import checks, finding, fixes
+from commands.doctor import checks, finding
 from commands.doctor.finding import CheckFinding, CheckStatus, Fix
 from commands.doctor.installation import thresholds
 from commands.doctor.installation.thresholds import ThresholdRow
 from commands.doctor.session import report
 from commands.doctor.session.explain import explain
 from commands.environment.environment import Environment, environment_here
-from commands.terminal import TableRow, painted, print_result, safe, table, width
+from commands.terminal import TableRow, json_text, painted, print_result, safe, table, width
 from installer.program import source
 from shared.secrets.masking import masked
 from shared.settings import settings
@@ -51,19 +50,40 @@ def run(options: argparse.Namespace, root: str) -> int:
         print_result(explanation, report.lines(explanation, width()), as_json=options.json)
         return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG
     findings = checks.find(checks.LINKS + checks.OTHERS, environment)
-    if options.fix and (wanted := fixes.of(findings)):
+    if options.fix and (wanted := _fixes(findings)):
         for fix, path in wanted:
-            print(f"fix: {safe(fixes.carry_out(fix, path, environment))}", file=sys.stderr)
+            print(f"fix: {safe(_carry_out(fix, path, environment))}", file=sys.stderr)
         if wanted[-1][0] is Fix.REPAIR:  # what is running has been replaced
-            return _start_again(environment, options)
+            flags = [*(["--verbose"] if options.verbose else []), *(["--json"] if options.json else [])]
+            return subprocess.run([environment.layout.command, "doctor", *flags], check=False).returncode
         environment = environment_here(root)
         findings = checks.find(checks.LINKS + checks.OTHERS, environment)
     return _report(environment, findings, options)
 
 
-def _start_again(environment: Environment, options: argparse.Namespace) -> int:
-    flags = [*(["--verbose"] if options.verbose else []), *(["--json"] if options.json else [])]
-    return subprocess.run([environment.layout.command, "doctor", *flags], check=False).returncode
+def _fixes(findings: list[CheckFinding]) -> list[tuple[Fix, str]]:
+    """The fixes to carry out, once each; the repair last, for it replaces the program that is running."""
+    wanted = {(item.fix, item.path) for item in findings if item.fix and item.status is not CheckStatus.OK}
+    return sorted(wanted, key=lambda item: (item[0] is Fix.REPAIR, item))
+
+
+def _carry_out(fix: Fix, path: str, environment: Environment) -> str:
+    """Do it; returns what was done, or why it wasn't, as one line."""
+    if fix is Fix.REPAIR:
+        command = environment.layout.command
+        if sys.platform == "win32":  # an interpreter that runs cannot be replaced
+            return f"to do yourself: {command} repair"
+        result = subprocess.run([command, "repair"], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+        return f"{command} repair" + (f" ended with exit code {result.returncode}" if result.returncode else "")
+    try:
+        if fix is Fix.REMOVE:
+            os.unlink(path)
+            return f"removed {path}"
+        mode = 0o700 if fix is Fix.PRIVATE else 0o755
+        os.chmod(path, mode)
+    except OSError as problem:
+        return f"{path}: {problem.strerror or problem}"
+    return f"chmod {mode:o} {path}"
 
 
 def _report(environment: Environment, findings: list[CheckFinding], options: argparse.Namespace) -> int:
@@ -73,7 +93,7 @@ def _report(environment: Environment, findings: list[CheckFinding], options: arg
         system = {"version": version, "python": platform.python_version(), "system": platform.platform()}
         report = {**system, "root": environment.root, "findings": findings, "thresholds": table_rows}
         # Made to be shown to others, and commands of the person's may hold keys.
-        print(masked(msgspec.json.format(msgspec.json.encode(report)).decode()))
+        print(masked(json_text(report)))
     else:
         print(painted(f"Tidegauge {version} in {safe(environment.root)}", "bold"))
         print(*_lines(findings, table_rows, verbose=options.verbose), sep="\n")

@@ -19,7 +19,6 @@ class CheckStatus(enum.StrEnum):
     """It works, but perhaps not as the person thinks."""
     WRONG = "wrong"
     UNKNOWN = "unknown"
-    """Nothing is known yet."""
 
 
 class Fix(enum.StrEnum):
@@ -41,7 +40,6 @@ class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     subject: str
     message: str
     remedy: str = ""
-    """What to do about it."""
     silences: bool = False
     """Whether, because of it, no message can reach the agent."""
     fix: Fix = Fix.NONE
@@ -57,12 +55,7 @@ ok = functools.partial(CheckFinding, CheckStatus.OK)
 warning = functools.partial(CheckFinding, CheckStatus.WARNING)
 wrong = functools.partial(CheckFinding, CheckStatus.WRONG)
 unknown = functools.partial(CheckFinding, CheckStatus.UNKNOWN)
-_TONES = {
-    CheckStatus.OK: "calm",
-    CheckStatus.WARNING: "notice",
-    CheckStatus.WRONG: "urgent",
-    CheckStatus.UNKNOWN: "quiet",
-}
+_TONES = {"ok": "calm", "warning": "notice", "wrong": "urgent", "unknown": "quiet"}
 _STATUS, _SUBJECT = max(map(len, CheckStatus)), 24
 
 
@@ -88,6 +81,6 @@ def summary(findings: list[CheckFinding]) -> str:
     if counts[CheckStatus.WRONG] or counts[CheckStatus.WARNING]:
         listed = ", ".join(f"{number} {status}" for status, number in reversed(counts.items()) if number)
         return f"{listed}; -v lists all."
-    unknown = counts[CheckStatus.UNKNOWN]
-    checks = f"; {counted(unknown, 'check')} couldn't run" if unknown else ""
+    number = counts[CheckStatus.UNKNOWN]
+    checks = f"; {counted(number, 'check')} couldn't run" if number else ""
     return f"No problems found{checks} (-v lists all)."

@@ -10,6 +10,10 @@ from installer.settings.text import document
 from shared.client import client
 from shared.files import files, lenient
 
+_LARGEST = files.READ_LIMIT
+"""Characters of a file; one that a repository holds may be of any size. The hooks don't read more either."""
+TOO_LARGE = f"it is larger than {_LARGEST >> 20} MiB, and was not read"
+
 
 class _Copy(msgspec.Struct, rename="camel"):
     install_path: str = ""
@@ -20,8 +24,6 @@ class _Installed(msgspec.Struct):
 
 
 class SettingsFile(msgspec.Struct, frozen=True):
-    """One of them, as it stands."""
-
     scope: str
     """managed, local, project or user; `plugin NAME@MARKETPLACE` for the hooks of one, which no settings file names."""
     path: str
@@ -29,7 +31,7 @@ class SettingsFile(msgspec.Struct, frozen=True):
     """What may be taken apart: an empty object where there is nothing usable."""
     values: dict[str, Any] = {}
     problem: str = ""
-    """Why the client cannot use it."""
+    """Why the client, or we, cannot use it."""
 
 
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
@@ -44,14 +46,16 @@ def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
 
 
 def read(scope: str, path: str) -> SettingsFile:
-    """One file, with what is wrong with it."""
     text = ""
     try:
         with open(files.open_regular(path), encoding="utf-8-sig", newline="") as file:
-            text = file.read() or "{}"
-        if document.parse(text).kind == "object":
+            text = file.read(_LARGEST + 1) or "{}"
+        if len(text) > _LARGEST:
+            reason = TOO_LARGE
+        elif document.parse(text).kind == "object":
             return SettingsFile(scope, path, text, lenient.decode(text.encode(), dict[str, Any]))
-        reason = "it is not a JSON object"
+        else:
+            reason = "it is not a JSON object"
     except OSError as problem:
         reason = problem.strerror or str(problem)
     except UnicodeDecodeError:
@@ -62,6 +66,15 @@ def read(scope: str, path: str) -> SettingsFile:
     except msgspec.MsgspecError as problem:  # a number of thousands of digits
         reason = str(problem)
     return SettingsFile(scope, path, problem=reason)
+
+
+def variables(settings: tuple[SettingsFile, ...]) -> dict[str, str]:
+    """What the `env` of the files adds to the client's environment, over what it was started with."""
+    result: dict[str, str] = {}
+    for file in reversed(settings):
+        added = file.values.get("env")
+        result |= {name: str(value) for name, value in added.items()} if isinstance(added, dict) else {}
+    return result
 
 
 def read_plugins(client_directory: str, settings: tuple[SettingsFile, ...]) -> tuple[SettingsFile, ...]:

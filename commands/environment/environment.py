@@ -12,11 +12,8 @@ from commands.environment import client_settings
 from commands.environment.client_settings import SettingsFile
 from installer.layout import Layout
 from shared.client import client
-from shared.settings.layer import Settings
+from shared.settings.config import Settings
 from shared.settings.settings import load
-
-_PLUGIN = "tidegauge"
-"""The name of our plugin (plugin/.claude-plugin/plugin.json)."""
 
 
 class Environment(msgspec.Struct, frozen=True):
@@ -55,18 +52,15 @@ class Environment(msgspec.Struct, frozen=True):
     @property
     def own_plugin(self) -> SettingsFile | None:
         """The hooks of our own plugin, from whatever marketplace; None when it isn't installed or is switched off."""
-        return next((file for file in self.plugins if file.scope.startswith(f"plugin {_PLUGIN}@")), None)
+        # By its name in plugin/.claude-plugin/plugin.json.
+        return next((file for file in self.plugins if file.scope.startswith("plugin tidegauge@")), None)
 
     def setting(self, name: str) -> tuple[Any, SettingsFile] | None:
         """A client setting as the client resolves it, with the file that has the last word; None when unset."""
-        for file in self.settings:
-            if name in file.values:
-                return file.values[name], file
-        return None
+        return next(((file.values[name], file) for file in self.settings if name in file.values), None)
 
 
 def environment_here(root: str) -> Environment:
-    """The environment of this process, for the Tidegauge in `root`."""
     return environment_at(root, os.getcwd(), os.environ, time.time())
 
 

@@ -15,7 +15,6 @@ from commands.history import drawing
 from commands.terminal import print_result, safe, width
 from history import sync
 from history.bill.calls import Bill, load
-from history.bill.levers import levers
 from history.bill.replay import Policy
 from history.questions import QUESTIONS
 from history.questions.answer import replay_answer
@@ -104,7 +103,7 @@ def _ask(options: argparse.Namespace, root: str) -> int:
     with store.for_reading(root) as opened:
         answer = question.presentation(question.figures(opened, options.since))
         if question.LEVERS:
-            answer = advised(answer, levers(_bill(opened, options, root)), question.LEVERS)
+            answer = advised(answer, _bill(opened, options, root), question.LEVERS)
     return _print(answer, options)
 
 
@@ -125,7 +124,7 @@ def _print(answer: QuestionAnswer, options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _progress() -> Iterator[tuple[sync.Progress | None, sync.OnWait | None]]:
+def _progress() -> Iterator[tuple[sync.Progress | None, store.OnWait | None]]:
     """What shows on a terminal how far a sync is, and once that it waits."""
     if not sys.stderr.isatty():
         yield None, None

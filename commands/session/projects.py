@@ -12,6 +12,7 @@ from shared.client import client
 
 _LONGEST = 200
 """Characters of a path that the client takes for a folder's name; a longer one ends in a hash of its own."""
+_WORKTREE = re.compile(r".*[/\\]\.claude[/\\]worktrees[/\\][^/\\]+", re.DOTALL)
 
 
 def folder_name(directory: str) -> str:
@@ -20,21 +21,20 @@ def folder_name(directory: str) -> str:
 
 
 def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
-    """The nearest directory above `directory` in which sessions were started, and their transcripts, newest first.
-
-    Neither, when there is none up to the root.
-    """
+    """The nearest directory above `directory` with sessions, and their transcripts, the newest first; or neither."""
     for at in upwards(os.path.abspath(directory)):
         folders = dict.fromkeys((_folders(at), _folders(os.path.realpath(at))))
         paths = [path for folder in folders for path in transcripts.all_of(client_directory, folder)]
+        paths += _relocated(client_directory, at)
         if paths:
-            return at, sorted(paths, key=transcripts.modified, reverse=True)
+            return at, sorted(dict.fromkeys(paths), key=transcripts.modified, reverse=True)
     return "", []
 
 
 def of_session(environment: Environment, conversation: Conversation) -> str:
     """The directory of a session's project: the one after which the client has named the transcript's folder.
 
+    It moves a session that enters a worktree of its project into the worktree's folder; the project stays what it was.
     The name alone isn't enough; it is the one where the session last worked, or a parent of that, or of ours.
     When none of these has the name, it is where the session last worked; empty when that is not known either.
     """
@@ -43,6 +43,9 @@ def of_session(environment: Environment, conversation: Conversation) -> str:
         return directory
     origin = transcripts.origin(conversation.transcript).cwd
     folder = os.path.basename(os.path.dirname(conversation.transcript))
+    start = transcripts.started_in(conversation.transcript)
+    if start and folder.startswith(_worktrees(start)):
+        return start
     above = (at for start in (origin, environment.directory) for at in upwards(start))
     return next((at for at in above if fnmatchcase(folder, _folders(at))), origin)
 
@@ -53,6 +56,25 @@ def upwards(directory: str) -> Iterator[str]:
         yield directory
         above = os.path.dirname(directory)
         directory = above if above != directory else ""
+
+
+def worktree_of(directory: str) -> str:
+    """The client's worktree in which a directory is; empty where it is in none."""
+    match = _WORKTREE.match(directory)
+    return match[0] if match else ""
+
+
+def _relocated(client_directory: str, directory: str) -> Iterator[str]:
+    """The transcripts of sessions that were started in `directory`, and have entered a worktree since."""
+    starts = (directory, os.path.realpath(directory))
+    folders = dict.fromkeys(f"{_worktrees(start)}*" for start in starts)
+    moved = (path for folder in folders for path in transcripts.all_of(client_directory, folder))
+    return (path for path in moved if transcripts.started_in(path) in starts)
+
+
+def _worktrees(directory: str) -> str:
+    """How the names of the folders of a directory's worktrees begin (docs/client.md, "Sessions")."""
+    return folder_name(os.path.join(directory, client.DIRECTORY, "worktrees", ""))[:_LONGEST]
 
 
 def _folders(directory: str) -> str:

@@ -1,19 +1,23 @@
-"""Whether a session still runs, by the processes and the end of its transcript."""
+"""Which sessions still run, by the processes and the ends of their transcripts."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
-from commands.session import transcripts
-from commands.session.projects import folder_name
+from commands.session import projects, transcripts
 from monitor.activity.activity import Activity
+from monitor.checkpoints import client_process
 from monitor.checkpoints.client_process import RunningClient
 from monitor.session import Conversation
+from shared import paths
 from shared.client.client import SESSION_VARIABLE
 from shared.files import files
 from shared.transcript.tail import read_tail
+
+_LEAST_ID = 32
+"""Characters of an argument that may be a session's id."""
 
 
 class RunState(msgspec.Struct, frozen=True):
@@ -34,20 +38,21 @@ def run_state_of(
     own = [client for client in running if name in client.arguments]
     if own:
         return RunState("running", f"process {own[0].pid} was started with its id")
-    folder, written = os.path.basename(os.path.dirname(path)), transcripts.modified(path)
-    here = [client for client in running if client.directory and folder_name(client.directory) == folder]
-    here = [client for client in here if client.started <= written]
-    newer = sum(transcripts.modified(other) > written for other in transcripts.in_folder(os.path.dirname(path)))
+    above, folder = os.path.split(os.path.dirname(path))
+    written, names = transcripts.modified(path), {folder}
+    if worktree := projects.worktree_of(transcripts.origin(path).cwd):
+        names.add(projects.folder_name(worktree))  # a client goes along; 2.1.197 leaves the transcript where it was
+    earlier = (client for client in running if client.started <= written)
+    here = [client for client in earlier if client.directory and projects.folder_name(client.directory) in names]
+    others = (other for name in names for other in transcripts.in_folder(os.path.join(above, name)))
+    newer = sum(transcripts.modified(other) > written for other in others)
     if len(here) > newer:
         return RunState("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
     if not path or not os.path.exists(path):
         return RunState("unknown", "it has no transcript")
-    reason = _interruption(path, activity)
-    return (
-        RunState("interrupted", f"no client is running it, and {reason}")
-        if reason
-        else RunState("ended", "no client is running it")
-    )
+    if reason := _interruption(path, activity):
+        return RunState("interrupted", f"no client is running it, and {reason}")
+    return RunState("ended", "no client is running it")
 
 
 def _interruption(path: str, activity: Activity | None) -> str:
@@ -58,3 +63,40 @@ def _interruption(path: str, activity: Activity | None) -> str:
     if activity is not None and any(call.turn == activity.log.turns for call in activity.waiting):
         return "its last tool use has no result: it crashed or was stopped in the middle"
     return ""
+
+
+def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[Conversation]:
+    """Each running session, in the order of their paths; those of other configuration directories are left out."""
+    clients = client_process.running()
+    result = {path: Conversation(transcripts.session_of(path), path) for path in _candidates(client_directory, clients)}
+    return [
+        conversation
+        for _, conversation in sorted(result.items())
+        if run_state_of(conversation, clients, environ).state == "running"
+    ]
+
+
+def is_busy(directory: str, since: float) -> bool:
+    """Whether a client that works in `directory` has a process that was started after `since`, in epoch seconds."""
+    import psutil  # noqa: PLC0415  only watch needs it
+
+    for running in client_process.running():
+        try:
+            children = psutil.Process(running.pid).children(recursive=True) if running.directory == directory else []
+            if any(child.create_time() > since - 1 for child in children):
+                return True
+        except psutil.Error:
+            pass  # it has just ended
+    return False
+
+
+def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:
+    """The newest transcripts of each directory, as many as clients work there; and those a client was started with."""
+    directories = [running.directory for running in clients if running.directory]
+    for directory in set(directories):
+        _, written = projects.sessions(client_directory, directory)
+        yield from written[: directories.count(directory)]
+    for running in clients:
+        for argument in running.arguments:
+            if len(argument) >= _LEAST_ID and paths.is_id(argument):
+                yield from transcripts.all_of(client_directory, session_id=argument)

@@ -1,19 +1,33 @@
-"""The session that a command is about, and the settings that count for it."""
+"""The session that a command is about: the one named, the one that runs us, or the newest of the project at hand."""
 
 import os
+import re
+from glob import escape, glob
 
 import msgspec
 
+from commands.command import USAGE, CommandError
+from commands.environment import client_settings
 from commands.environment.environment import Environment
-from commands.session import current, projects
+from commands.session import projects, transcripts
+from installer.layout import user_name
+from monitor.checkpoints import client_process
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation, Project, Session, project_of
+from shared import gate, paths
 from shared.client import client
+from shared.files import files
+from shared.gauge import bridge
 from shared.settings import settings
+
+_STATE = re.compile(r"(?:claude-ctx|memory|gate|subagents)-([A-Za-z0-9_-]+)(?:\..*)?")
+_OF_WINDOW = {*gate.VARIABLES, client.FIRST_PARTY_VARIABLE} - {client.PROCESS_VARIABLE}
+"""Variables of the client's settings that count here: another one might name a program, or a process, that isn't its.
+"""
 
 
 class SessionTarget(msgspec.Struct, frozen=True):
-    """A session, as `status`, `doctor --session` and `watch` look at it."""
+    """A session, and the settings that count for it: as `status`, `doctor --session` and `watch` look at it."""
 
     conversation: Conversation
     session: Session
@@ -25,7 +39,8 @@ class SessionTarget(msgspec.Struct, frozen=True):
     @property
     def project(self) -> Project | None:
         """None when its directory is gone."""
-        return project_of(self.session, self.directory)
+        last = transcripts.origin(self.conversation.transcript).cwd if self.session.project else ""
+        return project_of(self.session, last or self.directory)
 
     def measurement(self, conversation: Conversation | None = None) -> Snapshot | None:
         """The measurement of the session, or of another conversation of its project; nothing is learnt from it."""
@@ -33,14 +48,97 @@ class SessionTarget(msgspec.Struct, frozen=True):
 
 
 def target_of(environment: Environment, wanted: str | None) -> SessionTarget:
-    """The session called `wanted`, or the current one. Raises CommandError."""
-    conversation, how = current.find(environment, wanted)
+    """The session called `wanted`, or the current one. Raises CommandError when there is none, or it isn't ours."""
+    if wanted is None:
+        conversation, how = _current(environment)
+    else:
+        conversation, how = _matching(environment, wanted), "chosen with --session"
+    _check(conversation)
     directory = projects.of_session(environment, conversation)
     if wanted is None:  # a session that has written nothing yet was started here
         directory = directory or environment.directory
     project = directory if os.path.isdir(directory) else ""
     environ = {name: value for name, value in environment.environ.items() if name != client.PROJECT_VARIABLE}
     environ |= {client.PROJECT_VARIABLE: project} if project else {}  # as its hooks have it
+    added = client_settings.variables(client_settings.read_all(environment.client_directory, project))
+    environ |= {name: value for name, value in added.items() if name in _OF_WINDOW}
     config = settings.load(environment.root, environ).config
     session = Session(environment.root, config, environ, environment.now, project)
     return SessionTarget(conversation, session, how, directory)
+
+
+def _current(environment: Environment) -> tuple[Conversation, str]:
+    own = environment.environ.get(client.SESSION_VARIABLE, "")
+    if paths.is_id(own):
+        return _conversation(environment, own), "the one that runs this command"
+    if result := _newest(environment, environment.directory):
+        return result
+    for session_id, directory in client_process.above():
+        if paths.is_id(session_id):
+            return _conversation(environment, session_id), "the one that an ancestor of this process runs in"
+        if directory and (result := _newest(environment, directory)):
+            return result
+    raise CommandError(f"no session was started in {environment.directory}; name one with --session ID")
+
+
+def _newest(environment: Environment, directory: str) -> tuple[Conversation, str] | None:
+    at, written = projects.sessions(environment.client_directory, directory)
+    if not written:
+        return None
+    return Conversation(transcripts.session_of(written[0]), written[0]), f"the newest one in {at}"
+
+
+def _conversation(environment: Environment, session_id: str) -> Conversation:
+    """A session that runs, even when it has not written anything yet."""
+    try:
+        return _matching(environment, session_id)
+    except CommandError:
+        return Conversation(session_id, "")
+
+
+def _matching(environment: Environment, wanted: str) -> Conversation:
+    """The session whose id is, or alone begins with, `wanted`; its transcript may be unknown. Raises CommandError."""
+    if not paths.is_id(wanted):
+        raise CommandError("a session's id consists of letters, digits, - and _ (see the names in projects/)", USAGE)
+    bridges = environment.configuration.config.bridge.directory
+    names = set(map(transcripts.session_of, transcripts.all_of(environment.client_directory)))
+    names |= _with_state(paths.run_directory(environment.root)) | _with_state(bridges)
+    matching = [wanted] if wanted in names else sorted(name for name in names if name.startswith(wanted))
+    if not matching:
+        where = os.path.join(environment.client_directory, client.PROJECTS)
+        raise CommandError(f"no session {wanted}: neither a transcript in {where} nor a bridge of ours has this id")
+    if len(matching) > 1:
+        ids = ", ".join(matching[:5]) + (", …" if len(matching) > 5 else "")
+        raise CommandError(f"{wanted} matches more than one session: {ids}; give more of it", USAGE)
+    return Conversation(matching[0], _transcript(environment, matching[0], bridges))
+
+
+def _transcript(environment: Environment, session_id: str, bridges: str | None) -> str:
+    """The transcript as the client named it, if it is still there; else the newest with the session's name."""
+    result = bridge.read(paths.bridge(environment.root, session_id, bridges), session_id)
+    drawn = (result and result.transcript_path) or ""
+    last_gate = gate.read(environment.root, session_id)
+    for candidate in (drawn, last_gate.transcript if last_gate else ""):
+        if os.path.isfile(candidate):
+            return candidate
+    written = transcripts.all_of(environment.client_directory, session_id=escape(session_id))
+    return max(written, key=transcripts.modified, default=drawn)
+
+
+def _with_state(directory: str | None) -> set[str]:
+    state = glob(os.path.join(escape(directory), "*")) if directory else ()
+    return {match[1] for path in state if (match := _STATE.fullmatch(os.path.basename(path)))}
+
+
+def _check(conversation: Conversation) -> None:
+    """Raise CommandError for a transcript that is another user's, or that cannot be read."""
+    path, name = conversation.transcript, conversation.session_id
+    if not path or not os.path.lexists(path):
+        return
+    try:
+        status = os.stat(path)
+        if os.name != "nt" and status.st_uid != os.geteuid():
+            raise CommandError(f"session {name} belongs to {user_name(status.st_uid)}, not to you")
+        os.close(files.open_regular(path))
+    except OSError as problem:
+        raise CommandError(f"session {name}: its transcript cannot be read: {problem.strerror or problem}") from None

@@ -2,24 +2,20 @@
 
 import glob
 import os
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-import msgspec
-
 from shared.client import client
+from shared.files import files, lenient
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 
 _FEW, _FARTHEST = 2_000, 64 << 20
 """Lines, and bytes, from the end in which the writer is looked for."""
-
-
-class Origin(msgspec.Struct, frozen=True):
-    """What a transcript's lines say of their writer; empty when they don't."""
-
-    version: str = ""
-    cwd: str = ""
+_HEAD = 64 << 10
+"""Bytes from the beginning in which the first directory stands."""
+_DIRECTORY = re.compile(rb'"cwd":("(?:[^"\\]|\\.)*")')
 
 
 def all_of(client_directory: str, folder: str = "*", session_id: str = "*") -> list[str]:
@@ -52,7 +48,13 @@ def newest_lines(path: str, markers: Sequence[bytes] = (), farthest: int = jsonl
     return filter(None, (line_in(data) for _, data in jsonl.newest_first(path, markers, farthest)))
 
 
-def origin(path: str) -> Origin:
-    """The client's version and directory, of the newest line that has both."""
+def origin(path: str) -> TranscriptLine:
+    """The newest line that has the client's version and its directory; an empty one where none does."""
     lines = islice(newest_lines(path, [b'"version"'], _FARTHEST), _FEW)
-    return next((Origin(line.version, line.cwd) for line in lines if line.version and line.cwd), Origin())
+    return next((line for line in lines if line.version and line.cwd), TranscriptLine())
+
+
+def started_in(path: str) -> str:
+    """The directory that the session was started in, by the first line that names one; empty where none does."""
+    match = _DIRECTORY.search(files.beginning(path, _HEAD) or b"")
+    return lenient.decode_or(match[1], str, "") if match else ""

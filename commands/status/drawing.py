@@ -11,7 +11,7 @@ from shared.text.quantities import duration_text
 _BAR = 40
 _STILL_OPEN = 3_600
 """Seconds in which a session that has ended may still be continued by its person."""
-_OF_THE_NEXT_TURN = {"limit", "forecast", "next", "how", "run", "suggested"}
+_OF_THE_NEXT_TURN = {"limit", "forecast", "next", "how", "run"}
 """Lines that say nothing of a session that has ended."""
 
 
@@ -25,8 +25,12 @@ def lines(survey: Survey, now: float, columns: int | None) -> Iterator[str]:
             full, empty = ("█", "░") if sys.stdout.encoding.lower().startswith("utf") else ("#", "-")
             yield f"{' ' * 16}{painted(full * filled, row.tone)}{painted(empty * (_BAR - filled), 'quiet')}"
     if survey.neighbours:
-        yield from ("", painted("Other sessions of this project", "bold"))
-        yield from table(list(_neighbours(survey, now)), columns)
+        neighbours = []
+        for session in survey.neighbours:
+            usage = f"{session.used}% used, {session.level}" if session.used is not None else "nothing measured"
+            ago = f"{duration_text(now - session.written)} ago"
+            neighbours.append(TableRow((session.session_id, session.state, ago, usage)))
+        yield from ("", painted("Other sessions of this project", "bold"), *table(neighbours, columns))
 
 
 def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:
@@ -36,19 +40,11 @@ def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:
     state = survey.run_state
     yield ReportRow("state", f"{state.state}: {state.reason}", "notice" if state.state == "interrupted" else "plain")
     yield from (ReportRow(line.label, line.text) for line in survey.summary)
-    if state.state in {"running", "unknown"} or now - survey.written < _STILL_OPEN:
-        yield from rows(survey.overview)
-        return
-    label = ""
+    is_over, label = state.state not in {"running", "unknown"} and now - survey.written >= _STILL_OPEN, ""
     for row in rows(survey.overview):
         label = row.label or label
-        if label not in _OF_THE_NEXT_TURN:
+        if not is_over or label not in _OF_THE_NEXT_TURN:
             yield row
-    ago = duration_text(now - survey.written)
-    yield ReportRow("next", f"It ended {ago} ago. To continue it: {survey.reopen}; what is saved: {survey.resume}")
-
-
-def _neighbours(survey: Survey, now: float) -> Iterator[TableRow]:
-    for session in survey.neighbours:
-        usage = f"{session.used}% used, {session.level}" if session.used is not None else "nothing measured"
-        yield TableRow((session.session_id, session.state, f"{duration_text(now - session.written)} ago", usage))
+    if is_over:
+        ago = duration_text(now - survey.written)
+        yield ReportRow("next", f"It ended {ago} ago. To continue it: {survey.reopen}; what is saved: {survey.resume}")

@@ -54,13 +54,12 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
     folder = os.path.dirname(conversation.transcript)
     others = [path for path in transcripts.in_folder(folder) if path != conversation.transcript][:_MOST_NEIGHBOURS]
     is_elsewhere = project is None or project.directory != os.path.realpath(environment.directory)
+    command = command_line.pivot_in_terminal
     return Survey(
         how=target.how,
         directory=target.directory,
         run_state=run_state_of(conversation, running, environment.environ, activity_of(conversation, session)),
-        overview=overview_of(
-            conversation, session, target.measurement(), command_line.pivot_in_terminal, is_elsewhere=is_elsewhere
-        ),
+        overview=overview_of(conversation, session, target.measurement(), command, is_elsewhere=is_elsewhere),
         written=transcripts.modified(conversation.transcript),
         neighbours=tuple(_neighbour(environment, target, path, running) for path in others if os.access(path, os.R_OK)),
         summary=tuple(summary_lines(describe(conversation, session, project, "status", None), project))

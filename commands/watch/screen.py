@@ -17,10 +17,9 @@ from commands.watch.watcher import WatchedSession
 from shared.text.quantities import counted
 
 _SECONDS = 1.0
-_NOTHING = "No session is running. One appears here as soon as you start it."
 
 
-class FittedText:
+class _FittedText:
     """A text that is made anew for each width in which it is drawn."""
 
     def __init__(self, text_of: Callable[[int], Text]) -> None:
@@ -71,9 +70,9 @@ class WatchApp(App[None]):
         count = counted(len(sessions), "session") + (f", {waiting} waiting for you" if waiting else "")
         time_text = time.strftime("%H:%M:%S")
         forms = [f"tidegauge watch: {count}, {time_text}", f"{count}, {time_text}", count]
-        title = FittedText(lambda width: Text(fitting(forms, width), no_wrap=True))
+        title = _FittedText(lambda width: Text(fitting(forms, width), no_wrap=True))
         self.query_one("#title", Static).update(title)
-        self.query_one("#lines", Static).update(FittedText(lambda width: _lines(sessions, width)))
+        self.query_one("#lines", Static).update(_FittedText(lambda width: _lines(sessions, width)))
         self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
 
     def action_scroll(self, lines: int) -> None:
@@ -81,8 +80,7 @@ class WatchApp(App[None]):
 
 
 def _lines(sessions: list[WatchedSession], width: int) -> Text:
-    """All sessions, drawn for the available width."""
     now, text = time.time(), Text(no_wrap=True)
     for session in sessions:
         text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
-    return text if sessions else Text(_NOTHING)
+    return text if sessions else Text("No session is running. One appears here as soon as you start it.")

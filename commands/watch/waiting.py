@@ -11,7 +11,6 @@ from shared.client import client
 from shared.files.lenient import epoch_of
 from shared.transcript.line import TranscriptLine, TranscriptMessage
 
-Reason = Literal["permission", "question", "turn finished", "turn interrupted"]
 _QUESTIONS = {"AskUserQuestion", "ExitPlanMode"}
 _INSTANT = {client.READ, client.LS, client.GREP, client.GLOB, *client.WRITING_TOOLS}
 """Tools that are done at once: one that has no result yet has not been allowed yet."""
@@ -26,7 +25,7 @@ _LOCAL = ("<local-command", "<command-name>", "<bash-")
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    reason: Reason
+    reason: Literal["permission", "question", "turn finished", "turn interrupted"]
     since: float
     """Epoch seconds."""
 
@@ -64,7 +63,6 @@ def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) ->
 
 
 def _messages(transcript: str) -> Iterator[tuple[TranscriptLine, TranscriptMessage]]:
-    """The conversation's newest lines, the newest first."""
     for line in islice(transcripts.newest_lines(transcript, [b'"assistant"', b'"user"'], _FARTHEST), _FEW):
         if line.message is not None and not (line.isSidechain or line.isMeta):
             yield line, line.message

@@ -9,14 +9,14 @@ import msgspec
 from commands.command import CommandError
 from commands.environment.environment import Environment
 from commands.session import transcripts
+from commands.session.run_state import is_busy, running_sessions
 from commands.session.target import SessionTarget, target_of
-from commands.watch.running import is_busy, running_sessions
 from commands.watch.waiting import Waiting, waiting_of
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
-from monitor.measuring.snapshot import Snapshot, snapshot_of
+from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation
 from shared import effort, paths
 from shared.client.rate_limits import RateLimit, limits_of
@@ -70,16 +70,14 @@ class Watcher:
 
     def look(self, now: float | None = None) -> list[WatchedSession]:
         """The running sessions at `now`, in epoch seconds: those that wait for their person first, then the fullest."""
+        now = time.time() if now is None else now
         with effort.limited():
-            return self._look(time.time() if now is None else now)
-
-    def _look(self, now: float) -> list[WatchedSession]:
-        if now - self._scanned_at >= _SCAN_SECONDS:
-            self._running = running_sessions(self._environment.client_directory, self._environment.environ)
-            self._scanned_at = now
-            present = {conversation.session_id for conversation in self._running}
-            self._states = {name: state for name, state in self._states.items() if name in present}
-        sessions = [result for conversation in self._running if (result := self._session_of(conversation, now))]
+            if now - self._scanned_at >= _SCAN_SECONDS:
+                self._running = running_sessions(self._environment.client_directory, self._environment.environ)
+                self._scanned_at = now
+                present = {conversation.session_id for conversation in self._running}
+                self._states = {name: state for name, state in self._states.items() if name in present}
+            sessions = [result for conversation in self._running if (result := self._session_of(conversation, now))]
         return sorted(sessions, key=_waiting_first)
 
     def _session_of(self, conversation: Conversation, now: float) -> WatchedSession | None:
@@ -106,11 +104,11 @@ class Watcher:
     def _measured(self, state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
         target = state.target
         snapshot = snapshot_of(target.conversation, msgspec.structs.replace(target.session, now=now))
-        bridge = snapshot.bridge_of_run if snapshot else None
+        bridge, tail = (snapshot.bridge_of_run, snapshot.tail) if snapshot else (None, None)
         return WatchedSession(
             session_id=target.conversation.session_id,
             directory=target.directory,
-            model=_model(snapshot),
+            model=(bridge and bridge.model_id) or (tail.model if tail else ""),
             verdict=snapshot.verdict if snapshot else None,
             occupancy=occupancy(target.conversation.transcript, _ANSWERS),
             limits=limits_of(bridge.rate_limits).live(now) if bridge else {},
@@ -130,13 +128,6 @@ def occupancy(transcript: str, most: int) -> tuple[int, ...]:
         if len(result) == most:
             break
     return tuple(reversed(result.values()))
-
-
-def _model(snapshot: Snapshot | None) -> str:
-    if snapshot is None:
-        return ""
-    bridge, tail = snapshot.bridge_of_run, snapshot.tail
-    return (bridge and bridge.model_id) or (tail.model if tail else "")
 
 
 def _summary_of(state: _WatchState) -> tuple[SummaryLine, ...]:

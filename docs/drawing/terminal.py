@@ -80,10 +80,7 @@ def _shapes(text: str, style: Style, x: float, top: float, width: float) -> list
     weight = ' font-weight="bold"' if style.bold else ""
     place = f'x="{x:g}" y="{top + 16:g}" textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
     font = f'font-family="ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace" font-size="{SIZE}"'
-    return [
-        *ground,
-        f'<text {place} {font} xml:space="preserve" fill="{color}"{weight}{opacity}>{escape(text)}</text>',
-    ]
+    return [*ground, f'<text {place} {font} xml:space="preserve" fill="{color}"{weight}{opacity}>{escape(text)}</text>']
 
 
 def _area(x: float, top: float, width: float, height: float, color: str) -> str:

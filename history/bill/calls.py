@@ -1,8 +1,8 @@
 """The calls of the store with their prices, in the order in which each window went through them."""
 
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -20,24 +20,10 @@ ToolFile = tuple[int, bool, int]
 """A file that a tool was used on: paths.id, whether it was read (or else changed), and the result's tokens."""
 
 
-class Entered(msgspec.Struct, gc=False):
-    """The part of what entered a window with one call that a policy may change. Counts are tokens."""
-
-    begins_turn: bool = False
-    """Whether a prompt did: where a new session could have begun."""
-    results: list[int] = []
-    """Each tool result."""
-    repeated: int = 0
-    """Reads that brought what an earlier one had brought into the same window."""
-    uses: list[ToolFile] = []
-    """The files that tools read or changed whose results entered."""
-
-
 class BilledCall(msgspec.Struct, gc=False):
-    """One call of a model. Counts are tokens."""
+    """One call of a model, and the part of what entered its window that a policy may change. Counts are tokens."""
 
     price: ModelPrice
-    entered: Entered
     step: int
     fill: int
     """Tokens in the window, `growth` of them since the answer before."""
@@ -52,6 +38,14 @@ class BilledCall(msgspec.Struct, gc=False):
     rebuild: int | None
     """RebuildCause."""
     rebuilt: int
+    begins_turn: bool = False
+    """Whether a prompt entered: where a new session could have begun."""
+    results: list[int] = []
+    """Each tool result that entered."""
+    repeated: int = 0
+    """Reads that brought what an earlier one had brought into the same window."""
+    uses: list[ToolFile] = []
+    """The files that tools read or changed whose results entered."""
     cost: float = 0.0
 
     def __post_init__(self) -> None:
@@ -73,10 +67,17 @@ class BilledConversation(msgspec.Struct):
     is_subagent: bool
     first_at: int
     """Epoch seconds; 0: unknown."""
-    hour_share: float
+    hour_share: float = 0.0
     """The share of what it wrote to the cache that lives for an hour."""
     fullest: int = 0
     cost: float = 0.0
+
+    def __post_init__(self) -> None:
+        calls = [call for cycle in self.cycles for call in cycle.calls]
+        if hour := sum(call.written_1h for call in calls):
+            self.hour_share = hour / (hour + sum(call.written for call in calls))
+        self.fullest = max((call.fill for call in calls), default=0)
+        self.cost = sum(call.cost for call in calls)
 
     def write_price(self, price: ModelPrice) -> float:
         """The price of a token that it writes to the cache, by the lifetimes that it used."""
@@ -94,76 +95,57 @@ class Bill(msgspec.Struct):
 
 def load(store: sqlite3.Connection, since: int, prices: Mapping[str, str]) -> Bill:
     """The calls since then, epoch seconds; `prices` is `history.prices`. Raises sqlite3.Error."""
-    reading = _BillReading(store, prices)
-    by_conversation = groupby(store.execute(_CALLS, (since,)), key=itemgetter("transcript", "is_subagent"))
-    conversations = [reading.conversation(list(rows)) for _, rows in by_conversation]
-    priced = [conversation for conversation in conversations if conversation.cycles]
-    fresh_start = median_low(reading.starts) if reading.starts else 0
-    return Bill(priced, sum(conversation.cost for conversation in priced), fresh_start, dict(reading.unpriced))
-
-
-class _BillReading:
-    """What the store says of all calls, while they are put together."""
-
-    def __init__(self, store: sqlite3.Connection, prices: Mapping[str, str]) -> None:
-        self._price_of = cache(lambda model: price_of(model, prices))
-        self._entered = _entered(store)
-        self._compactions = {(transcript, number): sizes for transcript, number, *sizes in store.execute(_COMPACTIONS)}
-        self.unpriced: Counter[str] = Counter()
-        self.starts: list[int] = []
-        """What each session held at its first answer."""
-
-    def conversation(self, rows: Sequence[sqlite3.Row]) -> BilledConversation:
-        """One transcript's calls; without a cycle if none has a price."""
-        numbered = groupby(rows, key=itemgetter("number"))
-        cycles = [cycle for number, calls in numbered if (cycle := self._cycle(number, calls)).calls]
-        calls = [call for cycle in cycles for call in cycle.calls]
-        first = rows[0]
-        if calls and not first["is_subagent"] and first["number"] == 0 and first["step"] == 1:
-            self.starts.append(calls[0].fill)
-        hour, written = (sum(getattr(call, name) for call in calls) for name in ("written_1h", "written"))
-        return BilledConversation(
-            cycles,
-            is_subagent=bool(first["is_subagent"]),
-            first_at=min((row["at"] for row in rows if row["at"] is not None), default=0),
-            hour_share=hour / (hour + written) if hour else 0.0,
-            fullest=max((call.fill for call in calls), default=0),
-            cost=sum(call.cost for call in calls),
-        )
-
-    def _cycle(self, number: int, rows: Iterable[sqlite3.Row]) -> WindowCycle:
-        cycle = WindowCycle([])
+    price_for = cache(lambda model: price_of(model, prices))
+    compactions = {(transcript, number): sizes for transcript, number, *sizes in store.execute(_COMPACTIONS)}
+    calls, unpriced = dict[int, BilledCall](), Counter[str]()
+    conversations, starts = list[BilledConversation](), list[int]()
+    for _, group in groupby(store.execute(_CALLS, (since,)), key=itemgetter("transcript", "is_subagent")):
+        rows = list(group)
         for row in rows:
-            transcript, _, _, call, _, model, *amounts = row
-            price = self._price_of(model)
-            if price is None:
-                self.unpriced[model] += 1
-                continue
-            if not cycle.calls and (ended := self._compactions.get((transcript, number - 1))):
-                cycle.compaction = ended[0] * price.read + ended[1] * price.output
-            cycle.calls.append(BilledCall(price, self._entered.get(call, _NOTHING), *amounts))
-        return cycle
-
-
-def _entered(store: sqlite3.Connection) -> dict[int, Entered]:
-    """What entered with each call, by calls.id."""
-    changing = {name for name, tool in TOOLS.items() if tool.kind in EDIT_KINDS}
-    by_call: defaultdict[int, Entered] = defaultdict(Entered)
-    for call, kind, tool, path, tokens in store.execute(_PARTS, (PartKind.TOOL, PartKind.PROMPT)):
-        entered = by_call[call]
-        if kind == PartKind.PROMPT:
-            entered.begins_turn = True
+            if (price := price_for(row["model"])) is None:
+                unpriced[row["model"]] += 1
+            else:
+                calls[row["id"]] = BilledCall(price, *row[6:])
+        if not (cycles := list(_cycles(rows, calls, compactions))):
             continue
-        entered.results.append(tokens)
+        first = rows[0]
+        if not first["is_subagent"] and first["number"] == 0 and first["step"] == 1:
+            starts.append(cycles[0].calls[0].fill)
+        first_at = min((row["at"] for row in rows if row["at"] is not None), default=0)
+        conversations.append(BilledConversation(cycles, bool(first["is_subagent"]), first_at))
+    _add_entries(store, calls)
+    total = sum(conversation.cost for conversation in conversations)
+    return Bill(conversations, total, median_low(starts) if starts else 0, dict(unpriced))
+
+
+def _cycles(
+    rows: Sequence[sqlite3.Row], calls: Mapping[int, BilledCall], compactions: Mapping[tuple[int, int], Sequence[int]]
+) -> Iterator[WindowCycle]:
+    """Yield the cycles of one conversation in which a call has a price."""
+    for number, group in groupby(rows, key=itemgetter("number")):
+        if own := [calls[row["id"]] for row in group if row["id"] in calls]:
+            ended, price = compactions.get((rows[0]["transcript"], number - 1)), own[0].price
+            yield WindowCycle(own, ended[0] * price.read + ended[1] * price.output if ended else None)
+
+
+def _add_entries(store: sqlite3.Connection, calls: Mapping[int, BilledCall]) -> None:
+    """Add to the calls, by calls.id, what entered with each."""
+    changing = {name for name, tool in TOOLS.items() if tool.kind in EDIT_KINDS}
+    for number, kind, tool, path, tokens in store.execute(_PARTS, (PartKind.TOOL, PartKind.PROMPT)):
+        if (call := calls.get(number)) is None:
+            continue
+        if kind == PartKind.PROMPT:
+            call.begins_turn = True
+            continue
+        call.results.append(tokens)
         if path is not None and (tool == READ or tool in changing):
-            entered.uses.append((path, tool == READ, tokens))
-    for call, tokens in repeated(store).items():
-        by_call[call].repeated = tokens
-    return by_call
+            call.uses.append((path, tool == READ, tokens))
+    for number, tokens in repeated(store).items():
+        if number in calls:
+            calls[number].repeated = tokens
 
 
-_NOTHING = Entered()
-# After the model, BilledCall's other fields in their order.
+# After the model, the next fields of BilledCall in their order.
 _CALLS = """
 SELECT transcript, agent IS NOT NULL OR number < 0 AS is_subagent, number, calls.id, at,
     coalesce(names.text, 'a model without a name') AS model,

@@ -1,11 +1,11 @@
 """Levers: what a person could do differently, each with the share of the bill that it would have saved."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from history.bill import replay
-from history.bill.calls import Bill, BilledCall, BilledConversation
+from history.bill.calls import Bill, BilledCall
 from history.bill.replay import Policy
 from history.store.schema import RebuildCause
 from shared.text.quantities import counted, tokens_text
@@ -14,7 +14,6 @@ _LARGE = 10_000
 """Tokens of one result from which the client itself warns about an MCP tool."""
 RESTARTS = tuple(range(100_000, 400_001, 25_000))
 """The windows that are tried for a restart, in tokens."""
-NAMES = ("restart", "results", "repeats", "pauses", "compactions", "model_switch", "prefix")
 _LEAST = 0.01
 """The share of the bill from which a lever is worth a line."""
 
@@ -35,11 +34,10 @@ class Lever(msgspec.Struct, frozen=True):
 
 
 class RestartPoint(msgspec.Struct, frozen=True):
-    """What a restart past `tokens` would have saved."""
+    """The share of the bill that a restart past `tokens` would have saved."""
 
     tokens: int
     saved: float
-    """The share of the bill."""
     restarts: int
 
 
@@ -49,7 +47,7 @@ class Holdout(msgspec.Struct, frozen=True):
     chosen: int
     """Tokens."""
     saved: float
-    """The share of the newer half's bill at `chosen`."""
+    """The share of the newer half's bill."""
     best: int
     """The point that would have been best there, and what it would have saved."""
     best_saved: float
@@ -60,8 +58,6 @@ class Levers(msgspec.Struct, frozen=True):
     """Levers that would have saved a hundredth of the bill or more, the largest first."""
     best_restart: int | None
     """Tokens; None if no restart would have saved anything."""
-    unpriced: dict[str, int]
-    """Calls of models without a price, which no share counts."""
 
     def of(self, names: Sequence[str]) -> list[Lever]:
         """The worthwhile ones of these names."""
@@ -79,23 +75,21 @@ def levers(bill: Bill) -> Levers:
     ]
     worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
     best_restart = best.tokens if best is not None and best.saved > 0 else None
-    return Levers(worthwhile, best_restart, bill.unpriced)
+    return Levers(worthwhile, best_restart)
 
 
-def restart_points(bill: Bill, conversations: Sequence[BilledConversation] | None = None) -> list[RestartPoint]:
-    """What a restart at each of RESTARTS would have saved of the bill of `conversations`, by default of all."""
-    outcomes = [(tokens, replay.total(bill, Policy(restart_at=tokens), conversations)) for tokens in RESTARTS]
+def restart_points(bill: Bill) -> list[RestartPoint]:
+    """What a restart at each of RESTARTS would have saved."""
+    outcomes = [(tokens, replay.total(bill, Policy(restart_at=tokens))) for tokens in RESTARTS]
     return [RestartPoint(tokens, outcome.saved, outcome.restarts) for tokens, outcome in outcomes if outcome.before]
 
 
 def holdout(bill: Bill) -> Holdout | None:
     """Choose on the older half of the sessions, try on the newer; None if a half has no restart to choose."""
-    sessions = sorted(
-        (conversation for conversation in bill.conversations if not conversation.is_subagent),
-        key=lambda conversation: conversation.first_at,
-    )
-    older, newer = sessions[: len(sessions) // 2], sessions[len(sessions) // 2 :]
-    tried, unseen = restart_points(bill, older), restart_points(bill, newer)
+    sessions = [conversation for conversation in bill.conversations if not conversation.is_subagent]
+    sessions.sort(key=lambda conversation: conversation.first_at)
+    halves = sessions[: len(sessions) // 2], sessions[len(sessions) // 2 :]
+    tried, unseen = (restart_points(msgspec.structs.replace(bill, conversations=half)) for half in halves)
     if not any(point.restarts for point in tried) or not any(point.restarts for point in unseen):
         return None
     chosen, best = (max(points, key=lambda point: point.saved) for points in (tried, unseen))
@@ -108,7 +102,7 @@ def share_text(share: float) -> str:
     return f"{100 * share:.1f} %" if abs(share) < 0.0995 else f"{100 * share:.0f} %"
 
 
-def _restart(bill: Bill, points: Iterable[RestartPoint], best: RestartPoint) -> Lever:
+def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> Lever:
     rough = [point for point in points if best.saved > 0 and point.saved >= 0.8 * best.saved]
     span = f"{tokens_text(rough[0].tokens)} to {tokens_text(rough[-1].tokens)}" if len(rough) > 1 else "no other point"
     return Lever(
@@ -136,7 +130,7 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
         "results",
         f"Have tools return at most {_LARGE:,} tokens at a time.",
         Policy(results_at_most=_LARGE),
-        lambda call: sum(tokens > _LARGE for tokens in call.entered.results),
+        lambda call: sum(tokens > _LARGE for tokens in call.results),
         "result",
         "{} had more; each is asked for once more",
     ),
@@ -144,7 +138,7 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
         "repeats",
         "Don't read a file again while it is still in the window.",
         Policy(without_repeats=True),
-        lambda call: call.entered.repeated > 0,
+        lambda call: call.repeated > 0,
         "call",
         "{} brought the same again; without the calls themselves",
     ),
@@ -152,7 +146,7 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
         "pauses",
         "After a pause longer than the cache lives, start the next task in a new session.",
         Policy(restart_after_pause=True),
-        lambda call: call.rebuild == RebuildCause.EXPIRED and call.entered.begins_turn,
+        lambda call: call.rebuild == RebuildCause.EXPIRED and call.begins_turn,
         "prompt",
         "{} came after the cache had expired; a bound, as for every restart",
     ),
@@ -182,3 +176,4 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
     ),
 )
 """Name, what to change, the policy, what of a call is counted, as what, and the basis."""
+NAMES = ("restart", *(name for name, *_ in _OTHERS))

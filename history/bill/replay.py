@@ -37,14 +37,6 @@ class Policy(msgspec.Struct, frozen=True):
     """The cause (RebuildCause) for which the cache isn't written again."""
 
 
-class ReplayedCall(msgspec.Struct, gc=False):
-    window: int
-    """Tokens."""
-    cost: float
-    """The cost, with that of a call that the policy adds."""
-    is_restart: bool = False
-
-
 class ReplayOutcome(msgspec.Struct, frozen=True):
     cost: float
     before: float
@@ -57,37 +49,35 @@ class ReplayOutcome(msgspec.Struct, frozen=True):
         return round(1 - self.cost / self.before, 6) if self.before else 0.0
 
 
-def total(bill: Bill, policy: Policy, conversations: Iterable[BilledConversation] | None = None) -> ReplayOutcome:
-    """What `conversations`, by default all of the bill's, would have cost under `policy`."""
+def total(bill: Bill, policy: Policy) -> ReplayOutcome:
+    """What the bill's conversations would have cost under `policy`."""
     cost, before, restarts = 0.0, 0.0, 0
-    for conversation in bill.conversations if conversations is None else conversations:
+    is_restart_alone = policy == Policy(restart_at=policy.restart_at)
+    for conversation in bill.conversations:
         before += conversation.cost
-        if _is_untouched(conversation, policy):
-            cost += conversation.cost
+        if conversation.is_subagent or (is_restart_alone and conversation.fullest < (policy.restart_at or 0)):
+            cost += conversation.cost  # a shortcut: the search of the best point to restart tries many
             continue
-        for call in replayed(conversation, policy, bill.fresh_start):
-            cost += call.cost
-            restarts += call.is_restart
+        for _, call_cost, is_restart in replayed(conversation, policy, bill.fresh_start):
+            cost += call_cost
+            restarts += is_restart
     return ReplayOutcome(cost, before, restarts)
 
 
-def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int) -> Iterator[ReplayedCall]:
-    """Yield the conversation's calls under `policy`; `fresh_start` is what a new session holds at its first answer."""
+def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int) -> Iterator[tuple[int, float, bool]]:
+    """Yield of each call under `policy` its window's tokens, its cost and whether a new session begins with it.
+
+    The cost is with that of a call that the policy adds. `fresh_start`: tokens of a new session at its first answer.
+    """
     if conversation.is_subagent:
         policy = Policy()
     for cycle in conversation.cycles:
         yield from _cycle(conversation, cycle, policy, fresh_start)
 
 
-def _is_untouched(conversation: BilledConversation, policy: Policy) -> bool:
-    """A shortcut for the search of the best point to restart, which tries many."""
-    is_restart_alone = policy == Policy(restart_at=policy.restart_at)
-    return conversation.is_subagent or (is_restart_alone and conversation.fullest < (policy.restart_at or 0))
-
-
 def _cycle(
     conversation: BilledConversation, cycle: WindowCycle, policy: Policy, fresh_start: int
-) -> Iterator[ReplayedCall]:
+) -> Iterator[tuple[int, float, bool]]:
     off, asked = 0, 0
     files: dict[int, int] = {}  # the tokens of each file that the window holds because it was read
     earlier: dict[int, int] = {}  # and that only windows before a restart do
@@ -109,12 +99,12 @@ def _cycle(
             off += absent
             if policy.without_rebuild is not None and call.rebuild == policy.without_rebuild:
                 cost -= min(call.rebuilt, call.written + call.written_1h) * (write - call.price.read)
-        again = _read_again(call.entered.uses, files, earlier)
+        again = _read_again(call.uses, files, earlier)
         cost, off = cost + again * write, off - again
         if off != before:
             trail.append((call.step, off))
         asked = call.output
-        yield ReplayedCall(call.fill - off, cost, start is not None)
+        yield call.fill - off, cost, start is not None
 
 
 def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start: int) -> int | None:
@@ -125,7 +115,7 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
     tokens = call.fill - call.growth - off
     is_full = policy.restart_at is not None and tokens >= policy.restart_at
     is_late = policy.restart_after_pause and call.rebuild == RebuildCause.EXPIRED
-    if not (call.entered.begins_turn and (is_full or is_late)):
+    if not (call.begins_turn and (is_full or is_late)):
         return None
     return fresh_start if fresh_start < call.fill - off else None
 
@@ -145,11 +135,11 @@ def _read_again(uses: Iterable[ToolFile], files: dict[int, int], earlier: dict[i
 
 def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, float]:
     """The tokens that don't enter with this call, and what it costs to ask for cut results once more."""
-    absent, extra = call.entered.repeated if policy.without_repeats else 0, 0.0
+    absent, extra = call.repeated if policy.without_repeats else 0, 0.0
     most = policy.results_at_most
     if most is None:
         return absent, extra
-    for tokens in call.entered.results:
+    for tokens in call.results:
         if tokens > most:
             page = min(tokens - most, most)
             absent += tokens - most - page

@@ -1,10 +1,11 @@
 """Contents: what filled the windows, by tool, directory and file, and what it cost while it stayed."""
 
 import sqlite3
+from typing import Any
 
 import msgspec
 
-from history.questions.parts import PARTS, Filler, fillers, label
+from history.questions.parts import PARTS, fillers, label
 from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
@@ -23,24 +24,25 @@ class ContentBranch(msgspec.Struct, omit_defaults=True):
     parts: int = 0
     children: list["ContentBranch"] = []
 
-
-class Contents(msgspec.Struct, frozen=True):
-    """The largest come first."""
-
-    tree: list[ContentBranch]
-    """What entered, even if it has left without a compaction."""
-    tools: list[Filler]
-    """The list of `tidegauge history top`."""
+    def add(self, tokens: int, cost: int, parts: int) -> None:
+        self.tokens += tokens
+        self.cost += cost
+        self.parts += parts
 
 
-def collect(store: sqlite3.Connection, since: int) -> Contents:
+def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
+    """What entered as a tree, even if it has left without a compaction, and the tools as `tidegauge history top` does.
+
+    The largest come first.
+    """
     branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
     rows = store.execute(PARTS, (since,)).fetchall()
     for row in rows:
         if row["kind"] != PartKind.REMOVED:
             _add(branches, _steps(row), row)
     _prune(branches[()], 0)
-    return Contents(branches[()].children, fillers((label(row["kind"], row["name"]), row) for row in rows))
+    tools = fillers((label(row["kind"], row["name"]), row) for row in rows)
+    return {"tree": branches[()].children, "tools": tools}
 
 
 def _steps(row: sqlite3.Row) -> list[str]:
@@ -58,13 +60,7 @@ def _add(branches: dict[tuple[str, ...], ContentBranch], steps: list[str], row: 
         if path not in branches:
             branches[path] = ContentBranch(path[-1], children=[])
             branches[path[:-1]].children.append(branches[path])
-        _sum_up(branches[path], row["tokens"], row["cost"], row["parts"])
-
-
-def _sum_up(branch: ContentBranch, tokens: int, cost: int, parts: int) -> None:
-    branch.tokens += tokens
-    branch.cost += cost
-    branch.parts += parts
+        branches[path].add(row["tokens"], row["cost"], row["parts"])
 
 
 def _prune(branch: ContentBranch, depth: int) -> None:
@@ -75,7 +71,7 @@ def _prune(branch: ContentBranch, depth: int) -> None:
     if len(rest) > 1:
         others = ContentBranch(f"{len(rest):,} others")
         for child in rest:
-            _sum_up(others, child.tokens, child.cost, child.parts)
+            others.add(child.tokens, child.cost, child.parts)
         branch.children[most:] = [others]
     for child in branch.children:
         _prune(child, depth + 1)

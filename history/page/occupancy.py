@@ -4,8 +4,6 @@ import sqlite3
 from itertools import groupby
 from typing import Any
 
-import msgspec
-
 from history.store.schema import urgency
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.wording import LIMIT_SOURCES, WINDOW_SOURCES
@@ -38,100 +36,67 @@ _WARNINGS = f"""
 """
 
 
-class DrawnWindow(msgspec.Struct, frozen=True):
-    tokens: int | None
-    source: str
-    """Where the size comes from, in words."""
-    limit: int | None
-    """Tokens at which the window really ends."""
-    certainty: str
-    """How certain the limit is, in words."""
-    levels: list[int]
-    """Tokens at which WARNING, CRITICAL and EXHAUSTED begin by today's settings; empty where the size is unknown."""
-
-
-class Curve(msgspec.Struct, frozen=True):
-    """One session's window. Fields named in the plural have one entry per point."""
-
-    session: str
-    project: str
-    model: str
-    numbers: list[int]
-    """The answers' numbers from 1; each is the difference from the one before, like the times."""
-    times: list[int]
-    fills: list[int]
-    """Tokens."""
-    levels: str
-    """One digit each, as judged then; `-` if unknown."""
-    windows: list[tuple[int, int]]
-    """Pairs: from which point on, which of Occupancy.windows was in use."""
-    compactions: list[_Row]
-    """at, trigger, before, after, summary: as the store has them."""
-    warnings: list[_Row]
-    """at, level, outcome."""
-
-
-class Occupancy(msgspec.Struct, frozen=True):
-    """The newest sessions' curves, and how many more sessions there are."""
-
-    windows: list[DrawnWindow]
-    curves: list[Curve]
-    left_out: int
-
-
-def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupancy:
+def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> _Row:
     """The sessions with a call since then, the newest first; each is drawn from its beginning."""
     newest = store.execute(_NEWEST, (since,)).fetchall()
     drawn = newest[:_MOST_SESSIONS]
+    windows = store.execute("SELECT * FROM windows ORDER BY id").fetchall()
+    indexes = {row["id"]: index for index, row in enumerate(windows)}
     chosen = [row["transcript"] for row in drawn]
-    windows = {row["id"]: _window(row, rules) for row in store.execute("SELECT * FROM windows ORDER BY id")}
-    indexes = {window: index for index, window in enumerate(windows)}
-    answers = _by_transcript(store, _ANSWERS, chosen)
-    compactions, warnings = (_by_transcript(store, query, chosen) for query in (_COMPACTIONS, _WARNINGS))
+    queries = (_ANSWERS, _COMPACTIONS, _WARNINGS)
+    answers, compactions, warnings = (_by_transcript(store, query, chosen) for query in queries)
     curves = [
-        _curve(row, answers[number], indexes, compactions.get(number, []), warnings.get(number, []))
+        _curve(row, indexes, answers[number], compactions[number], warnings[number])
         for number, row in zip(chosen, drawn, strict=True)
     ]
-    return Occupancy(list(windows.values()), curves, len(newest) - len(drawn))
+    return {
+        "windows": [_window(row, rules) for row in windows],
+        "curves": curves,
+        "left_out": len(newest) - len(drawn),
+    }
 
 
 def _by_transcript(store: sqlite3.Connection, query: str, chosen: list[int]) -> dict[int, list[_Row]]:
-    rows: dict[int, list[_Row]] = {}
+    rows: dict[int, list[_Row]] = {transcript: [] for transcript in chosen}
     for row in map(dict, store.execute(query.format(marks=",".join("?" * len(chosen))), chosen)):
-        rows.setdefault(row.pop("transcript"), []).append(row)
+        rows[row.pop("transcript")].append(row)
     return rows
 
 
-def _window(row: sqlite3.Row, rules: LevelRules) -> DrawnWindow:
+def _window(row: sqlite3.Row, rules: LevelRules) -> _Row:
     size, limit = row["tokens"], row["ends_at"]
-    loud = [rule for level in Level if (rule := rules.rule(level))]
-    return DrawnWindow(
-        tokens=size,
-        source=WINDOW_SOURCES.get(row["source"], row["source"]),
-        limit=limit,
-        certainty=LIMIT_SOURCES.get(row["certainty"], row["certainty"]),
-        levels=[begins_at(rule, size, limit) for rule in loud] if size else [],
-    )
+    return {
+        "tokens": size,
+        "source": WINDOW_SOURCES.get(row["source"], row["source"]),
+        "limit": limit,  # tokens at which the window really ends
+        "certainty": LIMIT_SOURCES.get(row["certainty"], row["certainty"]),
+        # The tokens at which each level that speaks begins by today's settings; none where the size is unknown.
+        "levels": [begins_at(rule, size, limit) for _, rule in rules.above(Level.NORMAL)] if size else [],
+    }
 
 
 def _curve(
-    row: sqlite3.Row, answers: list[_Row], indexes: dict[int, int], compactions: list[_Row], warnings: list[_Row]
-) -> Curve:
+    row: sqlite3.Row, indexes: dict[int, int], answers: list[_Row], compactions: list[_Row], warnings: list[_Row]
+) -> _Row:
+    """One session's window. What is named in the plural has one entry per point."""
     saved = _prominent(answers)
     points = [answers[index] for index in saved]
     windows = [indexes[point["window"]] for point in points]
-    return Curve(
-        session=row["session"],
-        project=row["project"],
-        model=row["model"],
-        numbers=_differences([index + 1 for index in saved]),
-        times=_differences([point["at"] for point in points]),
-        fills=[point["fill"] for point in points],
-        levels="".join("-" if point["level"] is None else str(point["level"]) for point in points),
-        windows=[(index, now) for index, now in enumerate(windows) if not index or now != windows[index - 1]],
-        compactions=compactions,
-        warnings=warnings,
-    )
+    return {
+        "session": row["session"],
+        "project": row["project"],
+        "model": row["model"],
+        # The answers' numbers from 1; each is the difference from the one before, like the times.
+        "numbers": _differences([index + 1 for index in saved]),
+        "times": _differences([point["at"] for point in points]),
+        "fills": [point["fill"] for point in points],  # tokens
+        # One digit each, as judged then; `-` if unknown.
+        "levels": "".join("-" if point["level"] is None else str(point["level"]) for point in points),
+        # Pairs: from which point on, which of the windows was in use.
+        "windows": [(index, now) for index, now in enumerate(windows) if not index or now != windows[index - 1]],
+        "compactions": compactions,
+        "warnings": warnings,
+    }
 
 
 def _prominent(answers: list[_Row]) -> list[int]:

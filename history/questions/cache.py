@@ -1,4 +1,8 @@
-"""`tidegauge history cache`: how much of the input came from the prompt cache, and why it was written again."""
+"""`tidegauge history cache`: how much of the input came from the prompt cache, and why it was written again.
+
+Input is what was new, written to the cache and read from it; a hit is the share of it, 0 to 1, that was read from the
+cache, and null without any.
+"""
 
 import sqlite3
 from itertools import groupby
@@ -25,13 +29,12 @@ CAUSES = {
 
 
 class Rebuilds(msgspec.Struct, frozen=True):
-    """What was written to the cache again for one cause."""
+    """What had to be written to the cache again for one cause."""
 
     cause: str
     """One of CAUSES."""
     count: int
     tokens: int
-    """Tokens that had to be written to the cache again."""
 
 
 class SessionCache(msgspec.Struct, frozen=True):
@@ -42,13 +45,11 @@ class SessionCache(msgspec.Struct, frozen=True):
     last_at: int | None
     """Epoch seconds."""
     input_tokens: int
-    """New, written to the cache and read from it."""
     hit: float | None
-    """The share of these that was read from the cache, 0 to 1; null: no input."""
     rebuilds: int
     rebuilt_tokens: int
     turns: list[float | None]
-    """The hit rate of each answer, in order."""
+    """The hit of each answer, in order."""
 
 
 class Cache(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ class Cache(msgspec.Struct, frozen=True):
     rebuilds: list[Rebuilds]
     """The costliest first."""
     sessions: list[SessionCache]
-    """Sessions, the one with most written again first."""
+    """The one with most written again first."""
 
 
 def figures(store: sqlite3.Connection, since: int) -> Cache:
@@ -83,32 +84,28 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
 
 
 def presentation(answer: Cache) -> QuestionAnswer:
-    causes = QuestionTable(
-        ("tokens", "times", "cause"),
-        [(tokens_text(rebuild.tokens), rebuild.count, CAUSES[rebuild.cause]) for rebuild in answer.rebuilds],
-        "Written to the cache again",
-    )
-    sessions = QuestionTable(
-        ("last answer", "input", "hit", "again", "missed", "project"),
-        [
-            (
-                time_text(session.last_at),
-                tokens_text(session.input_tokens),
-                share_text(session.hit),
-                tokens_text(session.rebuilt_tokens),
-                sparkline([None if hit is None else 1 - hit for hit in session.turns], 1),
-                session.project,
-            )
-            for session in answer.sessions
-        ],
-        "Sessions with most written again",
-        _MOST_ROWS,
-    )
+    causes = [(tokens_text(rebuild.tokens), rebuild.count, CAUSES[rebuild.cause]) for rebuild in answer.rebuilds]
+    sessions = [
+        (
+            time_text(session.last_at),
+            tokens_text(session.input_tokens),
+            share_text(session.hit),
+            tokens_text(session.rebuilt_tokens),
+            sparkline([None if hit is None else 1 - hit for hit in session.turns], 1),
+            session.project,
+        )
+        for session in answer.sessions
+    ]
+    columns = ("last answer", "input", "hit", "again", "missed", "project")
+    tables = [
+        QuestionTable(("tokens", "times", "cause"), causes, "Written to the cache again"),
+        QuestionTable(columns, sessions, "Sessions with most written again", _MOST_ROWS),
+    ]
     fact = (
         f"Hit: {share_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "
         f"subagents: {share_text(answer.subagents_hit)}."
     )
-    return QuestionAnswer(answer, [causes, sessions], title=title_since("Prompt cache", answer.since), facts=[fact])
+    return QuestionAnswer(answer, tables, title=title_since("Prompt cache", answer.since), facts=[fact])
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:

@@ -15,6 +15,7 @@ SUMMARY = "how often the client compacted, and how long the summaries are"
 LEVERS = ("compactions", "restart")
 
 AUTO = "auto"
+_MOST_ROWS = 10
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -24,6 +25,10 @@ class Spread(msgspec.Struct, frozen=True):
     p50: int | None = None
     p99: int | None = None
     max: int | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        return [tokens_text(value) for value in (self.p50, self.p99, self.max) if value is not None]
 
 
 class Trigger(msgspec.Struct, frozen=True):
@@ -57,36 +62,36 @@ class Compactions(msgspec.Struct, frozen=True):
 
 def figures(store: sqlite3.Connection, since: int) -> Compactions:
     rows = store.execute(_COMPACTIONS, (since,)).fetchall()
-    summary = spread([row["summary"] for row in rows])
+    by_trigger: dict[str, list[sqlite3.Row]] = {}
+    for row in rows:
+        by_trigger.setdefault(row["trigger"], []).append(row)
     return Compactions(
         since,
-        len(rows),
-        len({row["session"] for row in rows}),
-        summary,
-        SUMMARY_TOKENS,
-        sum((row["summary"] or 0) > SUMMARY_TOKENS for row in rows),
-        _seconds(rows),
-        sum(row["milliseconds"] is not None for row in rows),
-        [_trigger(name, rows) for name in sorted({row["trigger"] for row in rows})],
-        sorted(row["at"] for row in rows if row["at"] is not None),
+        count=len(rows),
+        sessions=len({row["session"] for row in rows}),
+        summary=spread([row["summary"] for row in rows]),
+        room=SUMMARY_TOKENS,
+        over_room=sum((row["summary"] or 0) > SUMMARY_TOKENS for row in rows),
+        seconds=_seconds(rows),
+        timed=sum(row["milliseconds"] is not None for row in rows),
+        triggers=[_trigger(name, by_trigger[name]) for name in sorted(by_trigger)],
+        times=sorted(row["at"] for row in rows if row["at"] is not None),
     )
 
 
 def presentation(answer: Compactions) -> QuestionAnswer:
-    table = QuestionTable(
-        ("trigger", "count", "summary", "window before", "took"),
-        [
-            (
-                row.trigger,
-                row.count,
-                _spread_text(row.summary),
-                _spread_text(row.before),
-                duration_text(row.seconds) if row.seconds else "n/a",
-            )
-            for row in answer.triggers
-        ],
-        "By trigger; tokens as p50 / p99 / max",
-    )
+    columns = ("trigger", "count", "summary", "window before", "took")
+    rows = [
+        (
+            row.trigger,
+            row.count,
+            " / ".join(row.summary.texts) or "n/a",
+            " / ".join(row.before.texts) or "n/a",
+            duration_text(row.seconds) if row.seconds else "n/a",
+        )
+        for row in answer.triggers
+    ]
+    table = QuestionTable(columns, rows, "By trigger; tokens as p50 / p99 / max", _MOST_ROWS)
     return QuestionAnswer(answer, [table], title=title_since("Compactions", answer.since), facts=_facts(answer))
 
 
@@ -105,31 +110,21 @@ def _facts(answer: Compactions) -> list[str]:
     line = sparkline(counts_over_time(answer.times))
     facts = [f"Compactions: {answer.count:,}; sessions with one: {answer.sessions:,}; over time: {line}"]
     if answer.summary.count:
-        facts.append(
-            f"Summaries (estimated): p50 {tokens_text(answer.summary.p50 or 0)}, p99 "
-            f"{tokens_text(answer.summary.p99 or 0)}, max {tokens_text(answer.summary.max or 0)} tokens; "
-            f"{answer.over_room:,} of {answer.summary.count:,} over {answer.room:,}."
-        )
+        p50, p99, most = answer.summary.texts
+        over = f"{answer.over_room:,} of {answer.summary.count:,} over {answer.room:,}"
+        facts.append(f"Summaries (estimated): p50 {p50}, p99 {p99}, max {most} tokens; {over}.")
     if answer.timed:
         facts.append(f"They took {duration_text(answer.seconds)} ({answer.timed:,} of {answer.count:,} were timed).")
     return facts
 
 
-def _trigger(name: str, rows: Sequence[sqlite3.Row]) -> Trigger:
-    own = [row for row in rows if row["trigger"] == name]
-    return Trigger(
-        name, len(own), spread([row["summary"] for row in own]), spread([row["before"] for row in own]), _seconds(own)
-    )
+def _trigger(name: str, own: Sequence[sqlite3.Row]) -> Trigger:
+    summary, before = (spread([row[column] for row in own]) for column in ("summary", "before"))
+    return Trigger(name, len(own), summary, before, _seconds(own))
 
 
 def _seconds(compactions: Sequence[sqlite3.Row]) -> int:
     return round(sum(row["milliseconds"] or 0 for row in compactions) / 1000)
-
-
-def _spread_text(spread: Spread) -> str:
-    if not spread.count:
-        return "n/a"
-    return " / ".join(tokens_text(value or 0) for value in (spread.p50, spread.p99, spread.max))
 
 
 _COMPACTIONS = """

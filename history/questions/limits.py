@@ -1,4 +1,4 @@
-"""`tidegauge history limits`: how much of the account's rate limits was used."""
+"""`tidegauge history limits`: how much of the account's rate limits was used, in percent. Times are epoch seconds."""
 
 import sqlite3
 from itertools import groupby
@@ -26,19 +26,18 @@ class LimitWindow(msgspec.Struct, frozen=True):
     limit: str
     """5h or 7d."""
     resets_at: int | None
-    """Epoch seconds; null: the client didn't say."""
+    """null: the client didn't say."""
     peak: float
-    """Percent."""
     stopped_seconds: int
     """Seconds from the time at which nothing was left to the reset."""
     samples: list[tuple[int, float]]
-    """Epoch seconds and percent used."""
+    """Times, and what was used then."""
 
 
 class LimitUse(msgspec.Struct, frozen=True):
     limit: str
     last: float
-    """Percent, in the client's last report."""
+    """In the client's last report."""
     last_at: int
     peak: float
     peak_at: int
@@ -57,60 +56,47 @@ def figures(store: sqlite3.Connection, since: int) -> Limits:
 
 
 def presentation(answer: Limits) -> QuestionAnswer:
-    uses = QuestionTable(
-        ("limit", "last", "at", "peak", "at", "peak of each window"),
-        [
-            (
-                use.limit,
-                f"{use.last:.0f}%",
-                time_text(use.last_at),
-                f"{use.peak:.0f}%",
-                time_text(use.peak_at),
-                sparkline([window.peak for window in use.windows], 100),
-            )
-            for use in answer.limits
-        ],
-    )
+    rows = [
+        (
+            use.limit,
+            f"{use.last:.0f}%",
+            time_text(use.last_at),
+            f"{use.peak:.0f}%",
+            time_text(use.peak_at),
+            sparkline([window.peak for window in use.windows], 100),
+        )
+        for use in answer.limits
+    ]
+    uses = QuestionTable(("limit", "last", "at", "peak", "at", "peak of each window"), rows)
     by_peak = sorted((window for use in answer.limits for window in use.windows), key=lambda window: -window.peak)
-    windows = QuestionTable(
-        ("limit", "peak", "stopped for", "reset at"),
-        [
-            (
-                window.limit,
-                f"{window.peak:.0f}%",
-                duration_text(window.stopped_seconds) if window.stopped_seconds else "",
-                time_text(window.resets_at),
-            )
-            for window in by_peak
-        ],
-        "The fullest",
-        _MOST_ROWS,
-    )
+    windows = [
+        (
+            window.limit,
+            f"{window.peak:.0f}%",
+            duration_text(window.stopped_seconds) if window.stopped_seconds else "",
+            time_text(window.resets_at),
+        )
+        for window in by_peak
+    ]
+    fullest = QuestionTable(("limit", "peak", "stopped for", "reset at"), windows, "The fullest", _MOST_ROWS)
     facts = [] if answer.limits else ["None are known: the client gives them only to its status line."]
-    return QuestionAnswer(answer, [uses, windows], title=title_since("Rate limits", answer.since), facts=facts)
+    return QuestionAnswer(answer, [uses, fullest], title=title_since("Rate limits", answer.since), facts=facts)
 
 
 def _use(name: str, rows: list[sqlite3.Row]) -> LimitUse:
     peak = max(rows, key=lambda row: row["used"])
-    windows: dict[int | None, list[sqlite3.Row]] = {}
+    by_reset: dict[int | None, list[sqlite3.Row]] = {}
     for row in rows:  # the client's resets differ by seconds, and a session that slept repeats an older one
-        windows.setdefault(row["resets_at"] and round(row["resets_at"] / _ABOUT) * _ABOUT, []).append(row)
-    return LimitUse(
-        name,
-        rows[-1]["used"],
-        rows[-1]["at"],
-        peak["used"],
-        peak["at"],
-        [_window(name, *entry) for entry in windows.items()],
-    )
+        by_reset.setdefault(row["resets_at"] and round(row["resets_at"] / _ABOUT) * _ABOUT, []).append(row)
+    last, windows = rows[-1], [_window(name, *entry) for entry in by_reset.items()]
+    return LimitUse(name, last["used"], last["at"], peak["used"], peak["at"], windows)
 
 
 def _window(name: str, resets_at: int | None, rows: list[sqlite3.Row]) -> LimitWindow:
-    full = [row["at"] for row in rows if row["used"] >= 100]
-    stopped = max(0, resets_at - full[0]) if full and resets_at is not None else 0
-    return LimitWindow(
-        name, resets_at, max(row["used"] for row in rows), stopped, [(row["at"], row["used"]) for row in rows]
-    )
+    samples = [(row["at"], row["used"]) for row in rows]
+    full_at = next((at for at, used in samples if used >= 100), None)
+    stopped = max(0, resets_at - full_at) if full_at is not None and resets_at is not None else 0
+    return LimitWindow(name, resets_at, max(used for _, used in samples), stopped, samples)
 
 
 _LIMITS = "SELECT name, at, used, resets_at FROM rate_limits WHERE at >= ? ORDER BY name, at"

@@ -35,11 +35,6 @@ class SessionFill(msgspec.Struct, frozen=True):
     fills: list[int]
     """Tokens in the window at each answer."""
 
-    @property
-    def seconds(self) -> int:
-        """The time from its first answer to its last."""
-        return (self.last_at or 0) - (self.first_at or 0)
-
 
 class Sessions(msgspec.Struct, frozen=True):
     since: int
@@ -55,29 +50,27 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
         rows = list(calls)
         times = [row["at"] for row in rows if row["at"] is not None]
         peak = max(rows, key=itemgetter("fill"))
-        sessions.append(
-            SessionFill(
-                session,
-                rows[-1]["project"],
-                min(times, default=None),
-                max(times, default=None),
-                len(rows),
-                compactions[session],
-                subagents.get(session, 0),
-                peak["fill"],
-                peak["window"],
-                [row["fill"] for row in rows],
-            )
+        fill = SessionFill(
+            session=session,
+            project=rows[-1]["project"],
+            first_at=min(times, default=None),
+            last_at=max(times, default=None),
+            answers=len(rows),
+            compactions=compactions[session],
+            subagents=subagents.get(session, 0),
+            peak=peak["fill"],
+            window=peak["window"],
+            fills=[row["fill"] for row in rows],
         )
-    sessions.sort(key=lambda session: session.last_at or 0, reverse=True)
-    return Sessions(since, sessions)
+        sessions.append(fill)
+    return Sessions(since, sorted(sessions, key=lambda session: session.last_at or 0, reverse=True))
 
 
 def presentation(answer: Sessions) -> QuestionAnswer:
     rows = [
         (
             time_text(session.last_at),
-            duration_text(session.seconds),
+            duration_text((session.last_at or 0) - (session.first_at or 0)),
             session.answers,
             session.compactions,
             share_text(session.peak / session.window) if session.window else tokens_text(session.peak),

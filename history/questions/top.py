@@ -67,29 +67,22 @@ def presentation(answer: Top) -> QuestionAnswer:
         ("By subagent: their results", "type", answer.subagents, _OTHERS),
     )
     tables = [_table(*entries, answer.entered) for entries in lists]
-    again = QuestionTable(
-        ("tokens", "cost", "times", "the same", "file"),
-        [
-            (tokens_text(reread.tokens), tokens_text(reread.cost), reread.times, reread.same, reread.file)
-            for reread in answer.rereads
-        ],
-        "Read again while the file was still in the window",
-        _OTHERS,
-    )
-    largest = QuestionTable(
-        ("tokens", "known", "answers", "when", "what"),
-        [
-            (tokens_text(part.tokens), part.certainty, part.answers, time_text(part.at), part.what)
-            for part in answer.largest
-        ],
-        "The largest parts",
-    )
+    again = [
+        (tokens_text(reread.tokens), tokens_text(reread.cost), reread.times, reread.same, reread.file)
+        for reread in answer.rereads
+    ]
+    title = "Read again while the file was still in the window"
+    tables.append(QuestionTable(("tokens", "cost", "times", "the same", "file"), again, title, _OTHERS))
+    largest = [
+        (tokens_text(part.tokens), part.certainty, part.answers, time_text(part.at), part.what)
+        for part in answer.largest
+    ]
+    tables.append(QuestionTable(("tokens", "known", "answers", "when", "what"), largest, "The largest parts"))
     facts = [
         f"{tokens_text(answer.entered)} tokens entered; all answers took {tokens_text(answer.input_tokens)} of input.",
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",
     ]
-    title = title_since("What fills your windows", answer.since)
-    return QuestionAnswer(answer, [*tables, again, largest], title=title, facts=facts)
+    return QuestionAnswer(answer, tables, title=title_since("What fills your windows", answer.since), facts=facts)
 
 
 def _table(title: str, heading: str, entries: list[Filler], most: int, entered: int) -> QuestionTable:

@@ -56,41 +56,35 @@ def figures(store: sqlite3.Connection, since: int) -> Warnings:
 
 
 def presentation(answer: Warnings) -> QuestionAnswer:
-    table = QuestionTable(
-        ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on", "trend"),
-        [
-            (
-                row.level,
-                *(row.count, row.growth_stopped, row.saved, row.compacted, row.went_on, row.open),
-                share_text(row.acted_on),
-                sparkline(counts_over_time(row.times, 8)),
-            )
-            for row in answer.levels
-        ],
-    )
+    columns = ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on", "trend")
+    rows = [
+        (
+            row.level,
+            *(row.count, row.growth_stopped, row.saved, row.compacted, row.went_on, row.open),
+            share_text(row.acted_on),
+            sparkline(counts_over_time(row.times, 8)),
+        )
+        for row in answer.levels
+    ]
     facts = [] if answer.levels else ["None yet."]
     if answer.compactions:
         since = f"Automatic compactions since the first: {answer.compactions:,}"
         unwarned = f"{answer.unwarned:,} without a warning{' (run tidegauge doctor)' if answer.unwarned else ''}"
         facts.append(f"{since}, of which {unwarned}, and {answer.ignored:,} although there was one.")
     title = title_since("Warnings, and what followed them", answer.since)
-    return QuestionAnswer(answer, [table], title=title, facts=facts)
+    return QuestionAnswer(answer, [QuestionTable(columns, rows)], title=title, facts=facts)
 
 
 def _level(level: Level, rows: list[sqlite3.Row]) -> LevelWarnings:
     followed = Counter(None if row["outcome"] is None else WarningOutcome(row["outcome"]) for row in rows)
-    count = len(rows) - followed[None]
-    acted_on = sum(followed[outcome] for outcome in _ACTED_ON)
+    outcomes = len(rows) - followed[None]
     return LevelWarnings(
-        level.name,
-        len(rows),
-        followed[WarningOutcome.GROWTH_STOPPED],
-        followed[WarningOutcome.SAVED],
-        followed[WarningOutcome.COMPACTED],
-        followed[WarningOutcome.WENT_ON],
-        followed[None],
-        round(acted_on / count, 4) if count else None,
-        [row["at"] for row in rows if row["at"] is not None],
+        level=level.name,
+        count=len(rows),
+        **{outcome.name.lower(): followed[outcome] for outcome in WarningOutcome},
+        open=followed[None],
+        acted_on=round(sum(followed[outcome] for outcome in _ACTED_ON) / outcomes, 4) if outcomes else None,
+        times=[row["at"] for row in rows if row["at"] is not None],
     )
 
 

@@ -14,6 +14,7 @@ import msgspec
 from history.reading.reading import Batch, StoredReading, TranscriptReader
 from history.reading.transcripts import TranscriptFile
 from history.store.stored_paths import StoredPaths
+from shared import effort
 from shared.settings.config import Config
 
 _WORTHWHILE = 32 << 20
@@ -21,8 +22,6 @@ _WORTHWHILE = 32 << 20
 _READERS = 2
 _SHARES = 256
 """How many shares the tasks are split into: few of them are in memory at once, and each ends soon."""
-
-
 UNEXPECTED = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
     msgspec.MsgspecError,
@@ -43,28 +42,30 @@ class Unreadable(msgspec.Struct, array_like=True, tag=True, frozen=True):
 def read_all(
     tasks: Sequence[ReadingTask], config: Config, paths: StoredPaths, until: float | None = None
 ) -> Iterator[Batch | Unreadable]:
-    """Yield what is new in all of them. After `until` (time.monotonic) nothing more is started."""
-    size = sum([new_bytes(task) for task in tasks])
+    """Yield what is new in all of them. After `until` (time.monotonic), or its own time, nothing more is started."""
     # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
-    if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
-        yield from _read(tasks, TranscriptReader(config, paths, is_hurried=until is not None), until)
+    if (
+        new_bytes(tasks) < _WORTHWHILE
+        or until is not None
+        or sys.platform != "linux"
+        or (os.cpu_count() or 1) < _READERS
+    ):
+        yield from _read(tasks, TranscriptReader(config, paths, until))
     else:
         yield from _read_by_two(tasks, TranscriptReader(config, paths))
 
 
-def new_bytes(task: ReadingTask) -> int:
-    """The bytes of a transcript that are still unread."""
-    file, stored = task
-    return file.size - stored.position if stored and stored.position <= file.size else file.size
+def new_bytes(tasks: Iterable[ReadingTask]) -> int:
+    return sum(
+        file.size - stored.position if stored and stored.position <= file.size else file.size for file, stored in tasks
+    )
 
 
-def _read(
-    tasks: Iterable[ReadingTask], transcripts: TranscriptReader, until: float | None = None
-) -> Iterator[Batch | Unreadable]:
+def _read(tasks: Iterable[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable]:
     for file, stored in tasks:
         try:
             for batch in transcripts.batches(file, stored):
-                if until is not None and time.monotonic() > until:
+                if (until := transcripts.until) is not None and (time.monotonic() > until or effort.is_over()):
                     return
                 yield batch
         except FileNotFoundError:  # the client has just pruned it

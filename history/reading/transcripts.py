@@ -25,7 +25,6 @@ class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def path_text(self) -> str:
-        """The path as text that can be stored and printed."""
         return _text_of(self.path)
 
 

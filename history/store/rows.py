@@ -1,4 +1,4 @@
-"""What a stretch of a transcript adds to the store: texts for which the store has no ids yet."""
+"""What a stretch of a transcript adds to the store's tables: texts for which the store has no ids yet."""
 
 import msgspec
 
@@ -57,8 +57,6 @@ class CallRow(msgspec.Struct, array_like=True, gc=False):
 
 
 class CompactionRow(msgspec.Struct, array_like=True, gc=False):
-    """One compaction, as the columns of `compactions` say it."""
-
     key: int
     cycle: int
     at: int | None
@@ -69,8 +67,6 @@ class CompactionRow(msgspec.Struct, array_like=True, gc=False):
 
 
 class WarningRow(msgspec.Struct, array_like=True, gc=False):
-    """One message of ours, as the columns of `warnings` say it."""
-
     key: int
     cycle: int
     step: int
@@ -78,20 +74,10 @@ class WarningRow(msgspec.Struct, array_like=True, gc=False):
     level: str
 
 
-class AbandonedSteps(msgspec.Struct, array_like=True, gc=False):
-    """A branch that a rewind left."""
-
-    cycle: int
-    after: int
-    """The last step that stays."""
-    until: int
-    """The last step of the branch."""
-
-
 class NewRows(msgspec.Struct, array_like=True):
     calls: list[CallRow] = []
-    abandoned: list[AbandonedSteps] = []
-    """Branches whose calls earlier stretches added."""
+    abandoned: list[tuple[int, int, int]] = []
+    """Branches that a rewind left, added by earlier stretches: cycle, last step that stays, last step of the branch."""
     compactions: list[CompactionRow] = []
     summaries: dict[int, int] = {}
     """Tokens of the summary, by the compaction's key."""

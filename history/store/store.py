@@ -21,6 +21,8 @@ _CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
 
 _PAGE_BYTES = 8_192
 """The page size of a new store. SQLite's default of 4,096 doubles what a first sync has to copy and check."""
+OnWait = Callable[[], object]
+"""What is called when another writer keeps this one waiting."""
 
 
 class StoreError(Exception):
@@ -84,9 +86,7 @@ def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
 
 
 @contextmanager
-def transaction(
-    store: sqlite3.Connection, until: float | None = None, on_wait: Callable[[], object] | None = None
-) -> Iterator[None]:
+def transaction(store: sqlite3.Connection, until: float | None = None, on_wait: OnWait | None = None) -> Iterator[None]:
     """All of it or nothing; the only writer meanwhile.
 
     Waits for another writer, but not beyond `until` (time.monotonic), and raises sqlite3.OperationalError then. When it

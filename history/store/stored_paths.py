@@ -16,11 +16,9 @@ class StoredPaths:
         self.is_hashed = salt is not None
 
     def directory(self, path: str) -> str:
-        """The directory `path` as it is stored; an empty one stays empty."""
         return f"{digest_of(path, self._salt):016x}" if path and self._salt else path
 
     def file(self, path: str) -> str:
-        """The file `path` as it is stored."""
         if not path or not self._salt:
             return path
         directory, name = parted(path)

@@ -5,7 +5,6 @@ Only history.telemetry.sending imports this, and only if the person's own file n
 
 import logging  # noqa: TID251  the SDK logs with stack traces; no hot path loads this
 import threading
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 import requests  # noqa: TID251  the network that the person switched on: the exporter sends through this
@@ -50,9 +49,12 @@ def deliver(points: list[Point], instance: str, where: Destination, seconds: flo
         compression=Compression.Gzip,
         session=session,
     )
+    results: list[sdk.MetricExportResult] = []
+    work = threading.Thread(target=lambda: results.append(exporter.export(_message(points, instance))), daemon=True)
+    work.start()
     # Each byte of an answer may take as long as the whole: the SDK's time-out doesn't end a slow drip.
-    result = _within(seconds, lambda: exporter.export(_message(points, instance)))
-    if result is not sdk.MetricExportResult.SUCCESS:
+    work.join(seconds)
+    if results != [sdk.MetricExportResult.SUCCESS]:
         raise DeliveryError(session.problem or f"no answer within {where.seconds:g} s")
     return session.remark
 
@@ -78,15 +80,6 @@ def _data(points: list[Point]) -> sdk.Sum | sdk.Gauge:
     if points[0].started is None:
         return sdk.Gauge(numbers)
     return sdk.Sum(numbers, sdk.AggregationTemporality.CUMULATIVE, is_monotonic=True)
-
-
-def _within(seconds: float, work: Callable[[], sdk.MetricExportResult]) -> sdk.MetricExportResult | None:
-    """What `work` returns; None if it takes longer, and then it is left running."""
-    results: list[sdk.MetricExportResult] = []
-    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
-    thread.start()
-    thread.join(seconds)
-    return results[0] if results else None
 
 
 class _Session(requests.Session):

@@ -48,7 +48,6 @@ def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[
 
 
 def _headers(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """The headers of the file and of the variable that it names."""
     if settings.headers and os.name == "posix" and os.stat(config_file).st_mode & _OTHERS:
         raise DestinationError(f"others may read telemetry.headers: run `chmod 600 {config_file}`")
     headers = dict(settings.headers)
@@ -56,15 +55,11 @@ def _headers(settings: TelemetrySettings, config_file: str, environ: Mapping[str
         text = environ.get(settings.headers_variable)
         if text is None:
             raise DestinationError(f"{settings.headers_variable} isn't set, which telemetry.headers_variable names")
-        headers |= dict(_pair(part, settings.headers_variable) for part in text.split(",") if part.strip())
+        pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+        if not all(equals for _, equals, _ in pairs):
+            raise DestinationError(f"{settings.headers_variable} must read NAME=VALUE, NAME=VALUE")
+        headers |= {name.strip(): value.strip() for name, _, value in pairs}
     for name, value in headers.items():
         if not _NAME.match(name) or not value.isascii() or not value.isprintable() or value != value.strip():
             raise DestinationError("a header's name is one word of ASCII, its value printable ASCII without a margin")
     return headers
-
-
-def _pair(text: str, variable: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise DestinationError(f"{variable} must read NAME=VALUE, NAME=VALUE")
-    return name.strip(), value.strip()

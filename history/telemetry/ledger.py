@@ -19,13 +19,11 @@ _SECOND = 1_000_000_000
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A counter as the collector knows it. Times are epoch nanoseconds."""
+    """A counter as the collector knows it: the columns of `telemetry_accounts`."""
 
     total: float
     started: int
-    """When it was 0."""
     newest: int
-    """The time of the last point that was taken."""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -38,86 +36,74 @@ class Point(msgspec.Struct, frozen=True):
     """Since when a counter counts, in epoch nanoseconds; None: a gauge's."""
 
 
-class Delivery(msgspec.Struct):
-    """The contents of one request, and what to record once it has been accepted."""
-
-    points: list[Point] = []
-    sent: dict[Cell, float] = {}
-    """As in the ledger, and so are the accounts."""
-    accounts: dict[int, Account] = {}
-
-
-class Ledger(msgspec.Struct):
+class Ledger:
     """The ledger as it was when this sync began."""
 
-    since: int
-    """Epoch seconds: the beginning of the first hour that counts."""
-    version: int
-    """Rises with every acknowledgement, so that two concurrent syncs can't both write from the same state."""
-    accounts: dict[int, Account]
-    """The counters' accounts, by their series."""
-    sent: dict[Cell, float]
-    """What has been taken of each cell."""
+    def __init__(self, opened: sqlite3.Connection, now: int) -> None:
+        """As it stands in the store at `now`, epoch seconds. Raises sqlite3.Error."""
+        self._store = opened
+        self.since = (now // 3600 - SPOOL_DAYS * 24) * 3600
+        """Epoch seconds: the beginning of the first hour that counts."""
+        row = opened.execute("SELECT value FROM meta WHERE key = ?", (_VERSION,)).fetchone()
+        self._version = row[0] if row else 0
+        """Rises with every acknowledgement, so that two concurrent syncs can't both write from the same state."""
+        rows = opened.execute("SELECT series, total, started, newest FROM telemetry_accounts")
+        self._accounts = {series: Account(*account) for series, *account in rows}
+        cells = opened.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (self.since,))
+        self.sent: dict[Cell, float] = {(hour, series): amount for hour, series, amount in cells}
+        """What has been taken of each cell."""
+        self._new_accounts: dict[int, Account] = {}
+        self._new_sent: dict[Cell, float] = {}
+        """What to record once the newest points have been accepted."""
 
-    def delivery(self, cells: list[Cell], amounts: dict[Cell, Amount], now: int) -> Delivery:
+    def points(self, cells: list[Cell], amounts: dict[Cell, Amount], now: int) -> list[Point]:
         """The points of `cells`, which are in the order of time; `now` is in epoch nanoseconds.
 
         A point's time is its hour's end, or now during the hour. A counter's point is always later than the one
         before: engines reject a past that changes, so what was read late counts from then on. A new counter begins
         with a point of 0, for engines that take the first figure they see as the start.
         """
-        result = Delivery()
+        points: list[Point] = []
+        self._new_accounts, self._new_sent = {}, {}
         for hour, series in cells:
             amount = amounts[hour, series]
             end = min((hour + 3600) * _SECOND, now)
             if amount.gauges is None:
-                account = result.accounts.get(series) or self.accounts.get(series)
+                account = self._new_accounts.get(series) or self._accounts.get(series)
                 if account is None:
                     start = min(hour * _SECOND, end - 1)
                     account = Account(0, start, start)
-                    result.points.append(Point(amount.metric, amount.attributes, start, 0, start))
+                    points.append(Point(amount.metric, amount.attributes, start, 0, start))
                 total = account.total + amount.value - self.sent.get((hour, series), 0)
                 account = Account(total, account.started, max(end, account.newest + _SECOND // 1000))
-                result.accounts[series] = account
-                result.points.append(Point(amount.metric, amount.attributes, account.newest, total, account.started))
+                self._new_accounts[series] = account
+                points.append(Point(amount.metric, amount.attributes, account.newest, total, account.started))
             else:
                 figures = amount.gauges.items()
-                result.points += [Point(metric, amount.attributes, end, value) for metric, value in figures]
-            result.sent[hour, series] = amount.value
-        return result
+                points += [Point(metric, amount.attributes, end, value) for metric, value in figures]
+            self._new_sent[hour, series] = amount.value
+        return points
 
+    def acknowledge(self) -> bool:
+        """Record that the collector has taken the newest points; False, and nothing is, if another sync was first.
 
-def read(store: sqlite3.Connection, now: int) -> Ledger:
-    """The ledger as it stands `now`, epoch seconds. Raises sqlite3.Error."""
-    since = (now // 3600 - SPOOL_DAYS * 24) * 3600
-    row = store.execute("SELECT value FROM meta WHERE key = ?", (_VERSION,)).fetchone()
-    rows = store.execute("SELECT series, total, started, newest FROM telemetry_accounts")
-    accounts = {series: Account(*account) for series, *account in rows}
-    cells = store.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (since,))
-    sent = {(hour, series): amount for hour, series, amount in cells}
-    return Ledger(since, row[0] if row else 0, accounts, sent)
-
-
-def acknowledge(store: sqlite3.Connection, ledger: Ledger, delivery: Delivery) -> bool:
-    """Record what the collector has taken; False, and nothing is recorded, if another sync was first.
-
-    What was sent is then sent again, with the same totals: a counter sent twice still counts once.
-    """
-    with transaction(store):
-        store.execute("INSERT OR IGNORE INTO meta VALUES (?, 0)", (_VERSION,))
-        turn = "UPDATE meta SET value = value + 1 WHERE key = ? AND value = ?"
-        if store.execute(turn, (_VERSION, ledger.version)).rowcount == 0:
-            return False
-        store.executemany(
-            "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
-            [(series, *msgspec.structs.astuple(account)) for series, account in delivery.accounts.items()],
-        )
-        store.executemany(
-            "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
-            [(*cell, amount) for cell, amount in delivery.sent.items()],
-        )
-        store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (ledger.since,))
-    ledger.version += 1
-    ledger.sent |= delivery.sent
-    ledger.accounts |= delivery.accounts
-    return True
+        What was sent is then sent again, with the same totals: a counter sent twice still counts once.
+        """
+        with transaction(self._store):
+            self._store.execute("INSERT OR IGNORE INTO meta VALUES (?, 0)", (_VERSION,))
+            turn = "UPDATE meta SET value = value + 1 WHERE key = ? AND value = ?"
+            if self._store.execute(turn, (_VERSION, self._version)).rowcount == 0:
+                return False
+            self._store.executemany(
+                "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
+                [(series, *msgspec.structs.astuple(account)) for series, account in self._new_accounts.items()],
+            )
+            self._store.executemany(
+                "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
+                [(*cell, amount) for cell, amount in self._new_sent.items()],
+            )
+            self._store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (self.since,))
+        self._version += 1
+        self.sent |= self._new_sent
+        self._accounts |= self._new_accounts
+        return True

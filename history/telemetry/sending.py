@@ -9,15 +9,14 @@ from hashlib import blake2b
 from urllib.parse import urlsplit
 
 from history.store import store
-from history.telemetry import ledger
 from history.telemetry.amounts import amounts
 from history.telemetry.destination import Destination, DestinationError, destination
+from history.telemetry.ledger import Ledger
 from shared.settings.config import TelemetrySettings
 from shared.text.quantities import counted
 
 _CELLS = 1000
 """Hours of a series that one request holds: a few hundred kilobytes before compression."""
-_MISSING = "telemetry.endpoint is set, but the packages that send aren't installed: run `tidegauge install --otlp`"
 
 
 def send(
@@ -39,11 +38,11 @@ def send(
     except DestinationError as problem:
         return f"nothing is sent: {problem}"
     except ImportError:
-        return _MISSING
+        return "telemetry.endpoint is set, but the packages that send aren't installed: run `tidegauge install --otlp`"
 
 
 def _send(opened: sqlite3.Connection, where: Destination, now: float) -> str:
-    book = ledger.read(opened, int(now))
+    book = Ledger(opened, int(now))
     stored = amounts(opened, book.since)
     cells = sorted(cell for cell, amount in stored.items() if amount.value > book.sent.get(cell, 0))  # the oldest first
     if not cells:
@@ -52,21 +51,17 @@ def _send(opened: sqlite3.Connection, where: Destination, now: float) -> str:
         del os.environ[name]  # the SDK would read it, and only the person's file says where to send
     from history.telemetry import collector  # noqa: PLC0415  the extra may not be installed
 
-    name, instance, sent = urlsplit(where.endpoint).netloc, _instance(store.salt(opened)), 0
-    remarks = []
+    # A constant name for the store, which reveals nothing about the machine or the person.
+    instance = str(uuid.UUID(bytes=blake2b(store.salt(opened), digest_size=16, person=b"telemetry").digest()))
+    name, sent, remarks = urlsplit(where.endpoint).netloc, 0, []
     deadline = time.monotonic() + where.seconds
     for start in range(0, len(cells), _CELLS):
-        delivery = book.delivery(cells[start : start + _CELLS], stored, int(now * 1e9))
+        points = book.points(cells[start : start + _CELLS], stored, int(now * 1e9))
         try:
-            remarks.append(collector.deliver(delivery.points, instance, where, deadline - time.monotonic()))
+            remarks.append(collector.deliver(points, instance, where, deadline - time.monotonic()))
         except collector.DeliveryError as problem:
             return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest goes with the next sync"
-        if not ledger.acknowledge(opened, book, delivery):
+        if not book.acknowledge():
             return f"{name}: another sync is sending the same"
-        sent += len(delivery.points)
+        sent += len(points)
     return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])
-
-
-def _instance(salt: bytes) -> str:
-    """A constant name for the store with this salt, which reveals nothing about the machine or the person."""
-    return str(uuid.UUID(bytes=blake2b(salt, digest_size=16, person=b"telemetry").digest()))

@@ -66,7 +66,9 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
             os.path.normpath(os.path.join(project, os.path.expanduser(path or usual)))
             for path, usual in zip(chosen, (CHECKPOINTS, EXPORTS), strict=True)
         )
-        proven = frozenset((*_checkpoints(checkpoints, project, key), *_exports(exports, project, key)))
+        proven: frozenset[str] = frozenset()
+        if len(key) == KEY_BYTES:
+            proven = frozenset((*_checkpoints(checkpoints, project, key), *_exports(exports, project, key)))
         for path in (os.path.join(project, FOLDER), checkpoints, exports):
             if not any(path.startswith(above + os.sep) for above in folders) and _is_plain(path):
                 inside = frozenset(one for one in proven if one.startswith(path + os.sep))
@@ -102,7 +104,8 @@ def _projects(layout: Layout, environ: Mapping[str, str]) -> Iterator[str]:
     paths = [*projects] if isinstance(projects, dict) else []
     with suppress(OSError):
         paths += [_started_in(entry.path) for entry in os.scandir(os.path.join(home, client.PROJECTS))]
-    return (path for path in paths if os.path.isabs(path) and "\0" not in path)
+    # isdir answers also for a text that no path can be, such as one with half an emoji.
+    return (path for path in paths if os.path.isabs(path) and os.path.isdir(path))
 
 
 def _started_in(folder: str) -> str:
@@ -122,7 +125,7 @@ def _checkpoints(path: str, project: str, key: bytes) -> Iterator[str]:
         if re.fullmatch(CHECKPOINT_NAME, name):
             own = os.path.join(path, name)
             data, proof = read_or_none(own), read_or_none(own + PROOF)
-            if data is not None and proof is not None and _holds(key, project, name, data, proof):
+            if data is not None and proof is not None and is_proven(key, project, name, data, proof):
                 yield from (own + end for end in ("", PROOF, ACKNOWLEDGED, RESUMED) if os.path.isfile(own + end))
 
 
@@ -131,15 +134,11 @@ def _exports(path: str, project: str, key: bytes) -> Iterator[str]:
     for entry in os.scandir(path) if _is_plain(path) else ():
         if entry.is_dir(follow_symlinks=False):
             proof = read_or_none(os.path.join(entry.path, PROOF))
-            if proof is not None and _holds(key, project, export_name(entry.path), b"", proof):
+            if proof is not None and is_proven(key, project, export_name(entry.path), b"", proof):
                 inside = list(os.scandir(entry.path))
                 names = {one.name.removesuffix(PARTIAL) for one in inside}
                 if names <= set(EXPORTED) and all(one.is_file(follow_symlinks=False) for one in inside):
                     yield from (one.path for one in inside)
-
-
-def _holds(key: bytes, project: str, name: str, data: bytes, proof: bytes) -> bool:
-    return len(key) == KEY_BYTES and is_proven(key, project, name, data, proof)
 
 
 def _is_plain(path: str) -> bool:

@@ -2,7 +2,12 @@
 
 import io
 import os
+import re
 import sys
+
+from shared.text.plain import plain
+
+_UNUSUAL = re.compile(r"\r(?!\n)|[^\r\n\t -~]")
 
 
 def prepare() -> None:
@@ -15,6 +20,17 @@ def prepare() -> None:
 
 
 def say(text: str) -> None:
+    """Print text, parts of which may come from a repository."""
+    draw(legible(text))
+
+
+def legible(text: str) -> str:
+    """`text` with what could steer a terminal spelled as Python does; lines and tabs stay."""
+    return _UNUSUAL.sub(lambda match: plain(match[0]) or ascii(match[0])[1:-1], text)
+
+
+def draw(text: str) -> None:
+    """Print what has colours of its own: a status line."""
     try:
         print(text, flush=True)
     except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way

@@ -6,7 +6,7 @@ import sys
 from installer import arguments
 from installer.install_error import InstallError
 from installer.installation import Installation
-from installer.messages.output import say
+from installer.messages.output import legible, say
 
 _MOST_QUESTIONS = 3
 """How often a question is repeated after an invalid answer."""
@@ -53,7 +53,7 @@ def _ask(question: str, *answers: str) -> str:
     """The one of `answers` that the person's begins, the first for none. Raises InstallError for another, thrice."""
     for _ in range(_MOST_QUESTIONS):
         try:
-            typed = input(question).strip().lower()
+            typed = input(legible(question)).strip().lower()
         except EOFError:
             return "no" if "no" in answers else answers[0]
         match = next((answer for answer in answers if answer.startswith(typed)), None)

@@ -1,7 +1,6 @@
 """What an installation is about to do, in five lines."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Mapping
 
@@ -83,24 +82,7 @@ def naming(layout: Layout, environ: Mapping[str, str]) -> str:
     make = f"mkdir -p ~/.local/bin && ln -sf {_short(layout)} ~/.local/bin/"
     if link.has_own_directory(environ):
         return make
-    return f"""{make} && echo 'export PATH="$HOME/.local/bin:$PATH"' >>{_profile(environ.get("SHELL", ""))}"""
-
-
-def _profile(shell: str) -> str:
-    """The file that this shell reads when it starts."""
-    names = {"zsh": "~/.zshrc", "bash": "~/.bash_profile" if sys.platform == "darwin" else "~/.bashrc"}
-    return names.get(os.path.basename(shell), "~/.profile")
-
-
-def committed(layout: Layout) -> str | None:
-    """A warning where git would take along the settings that are to stay with the person."""
-    if not layout.project or layout.team:
-        return None
-    question = ["git", "-C", os.path.dirname(os.path.dirname(layout.settings)), "check-ignore", "-q", layout.settings]
-    try:
-        code = subprocess.run(question, capture_output=True, check=False, timeout=10).returncode
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    if code != 1:  # 0: it is ignored; 128: this is no repository
-        return None
-    return f"Git does not ignore {layout.settings} yet: add .claude/settings.local.json to .gitignore."
+    # What each shell reads when it starts.
+    profiles = {"zsh": "~/.zshrc", "bash": "~/.bash_profile" if sys.platform == "darwin" else "~/.bashrc"}
+    profile = profiles.get(os.path.basename(environ.get("SHELL", "")), "~/.profile")
+    return f"""{make} && echo 'export PATH="$HOME/.local/bin:$PATH"' >>{profile}"""

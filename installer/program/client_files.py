@@ -61,7 +61,11 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     own_directories.update(path for path in directories if not os.path.isdir(path))
     _save(record, ours, own_directories)  # first: what we made is known as ours, should we be killed before the end
     for path, contents in planned.written:
-        _make_directory(os.path.dirname(path), undo)
+        directory = os.path.dirname(path)
+        if not os.path.isdir(directory):
+            with interruption.hold():
+                make_directories(directory)
+                undo.callback(files.remove_empty, directory)
         files.remove_leftovers(*os.path.split(path))
         if _read(path) != contents:
             program.keep(path, undo)
@@ -115,13 +119,6 @@ def _read(path: str) -> bytes | None:
     return files.read(path)
 
 
-def _make_directory(path: str, undo: ExitStack) -> None:
-    if not os.path.isdir(path):
-        with interruption.hold():
-            make_directories(path)
-            undo.callback(files.remove_empty, path)
-
-
 def _save(record: str, ours: dict[str, str], directories: set[str]) -> None:
     contents = json.dumps(ours | {_DIRECTORIES: sorted(directories)}, indent=2).encode() + b"\n"
     files.write(record, contents, 0o600)
@@ -144,11 +141,10 @@ def _own_directories(layout: Layout) -> tuple[str, ...]:
     saved = files.load(layout.client_files)
     if not saved:
         return tuple(os.path.dirname(path) for path in _recognised(layout))
-    ours = [os.path.dirname(_path(layout, name)) for name in NAMES]
     recorded = saved.get(_DIRECTORIES)
-    names = (
-        {os.path.basename(path) for path in recorded if isinstance(path, str)} if isinstance(recorded, list) else set()
-    )
+    paths = recorded if isinstance(recorded, list) else []
+    names = {os.path.basename(path) for path in paths if isinstance(path, str)}
+    ours = (os.path.dirname(_path(layout, name)) for name in NAMES)
     return tuple(path for path in ours if os.path.basename(path) in names)
 
 

@@ -48,8 +48,8 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
 
 def has_own_directory(environ: Mapping[str, str]) -> bool:
     """Whether ~/.local/bin is on PATH."""
-    own = {os.path.realpath(os.path.dirname(path)) for path in _links(environ)[:1]}
-    return not own.isdisjoint(os.path.realpath(path) for path in _lasting(environ))
+    on_path = {os.path.realpath(path) for path in _lasting(environ)}
+    return any(os.path.realpath(os.path.dirname(path)) in on_path for path in _links(environ)[:1])
 
 
 def _lasting(environ: Mapping[str, str]) -> list[str]:

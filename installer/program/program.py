@@ -38,7 +38,9 @@ def place(
     _make_directories(layout, undo)
     undo.enter_context(lock.hold(os.path.dirname(layout.root)))
     _place_environment(layout, directory, undo, say, extras)
-    _place_spare(layout, undo)
+    undo.callback(files.remove_tree, layout.spare + NEW)
+    source.copy(layout.program, layout.spare + NEW)
+    _swap(layout.spare, undo)
     facts = launchers.ask(layout)
     log = os.path.join(facts["log"], LOG)
     if not os.path.exists(log):  # a failing self-check would be the first to write it
@@ -73,7 +75,7 @@ def clean(layout: Layout) -> None:
     """Drop what an installation leaves aside: the directories before these, and half-made ones."""
     for path in (layout.environment, layout.spare):
         for ending in (PREVIOUS, NEW):
-            shutil.rmtree(path + ending, ignore_errors=True)
+            files.remove_tree(path + ending)
     for directory in (layout.root, layout.launchers):
         files.remove_leftovers(directory)
 
@@ -94,10 +96,10 @@ def _place_environment(
     layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str]
 ) -> None:
     staged = layout.environment + NEW
-    if not os.path.exists(layout.environment) and os.path.exists(layout.environment + PREVIOUS):
+    if not os.path.lexists(layout.environment) and os.path.lexists(layout.environment + PREVIOUS):
         os.rename(layout.environment + PREVIOUS, layout.environment)  # an installer was killed between its two renames
     clean(layout)
-    undo.callback(shutil.rmtree, staged, ignore_errors=True)
+    undo.callback(files.remove_tree, staged)
     say("Installing the packages into an environment of their own ...")
     with progress.dots():
         environment.build(staged, source.requirements(directory, extras), "the environment")
@@ -106,26 +108,19 @@ def _place_environment(
     _swap(layout.environment, undo)
 
 
-def _place_spare(layout: Layout, undo: ExitStack) -> None:
-    new = layout.spare + NEW
-    undo.callback(shutil.rmtree, new, ignore_errors=True)
-    source.copy(layout.program, new)
-    _swap(layout.spare, undo)
-
-
 def _swap(path: str, undo: ExitStack) -> None:
     """Put the new directory in the place of the present one; `undo` puts that back, or leaves none."""
-    if os.path.exists(path):
+    if os.path.lexists(path):
         undo.callback(_put_back, path)
         os.rename(path, path + PREVIOUS)
     else:
-        undo.callback(shutil.rmtree, path, ignore_errors=True)
+        undo.callback(files.remove_tree, path)
     os.rename(path + NEW, path)
 
 
 def _put_back(path: str) -> None:
-    if os.path.exists(path + PREVIOUS):
-        shutil.rmtree(path, ignore_errors=True)
+    if os.path.lexists(path + PREVIOUS):
+        files.remove_tree(path)
         os.rename(path + PREVIOUS, path)
 
 
@@ -142,10 +137,10 @@ def _complete(layout: Layout, staged: str, directory: str) -> None:
         environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment, *directories])
 
 
-def size(layout: Layout) -> int:
-    """The bytes of our folder."""
+def megabytes(layout: Layout) -> int:
+    """The size of our folder, rounded up."""
     paths = (os.path.join(path, name) for path, _, names in os.walk(layout.root) for name in names)
-    return sum(os.lstat(path).st_size for path in paths)
+    return -(-sum(os.lstat(path).st_size for path in paths) // 1_000_000)
 
 
 def _write_bundle(layout: Layout, packages: str) -> None:

@@ -1,14 +1,25 @@
-"""The change of one settings file, worked out before anything is written."""
+"""The change of one settings file, worked out before anything is written.
+
+Our entries are put in, and taken out so that what was there before is there again.
+"""
 
 from typing import NamedTuple
 
 from installer import files
-from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import foreign_entries, hooks, registration, settings
-from installer.settings.record import Entry
-from installer.settings.registration import Previous, Wanted
+from installer.settings import foreign_entries, hooks, record, settings, status_line
+from installer.settings.offers import other_monitors, reminder
+from installer.settings.record import Entry, Previous
 from installer.settings.text import document
+from installer.settings.text.document import Malformed
+from shared.registrations import Registration
+
+
+class Wanted(NamedTuple):
+    status_line: bool
+    hooks: tuple[Registration, ...]
+    countdown: bool = False  # the client's totalTokensReminder
+    other_monitors: bool = True  # stay on
 
 
 class Change(NamedTuple):
@@ -25,22 +36,17 @@ class Change(NamedTuple):
 
 
 def registered(
-    before: bytes | None,
-    layout: Layout,
-    wanted: Wanted,
-    entry: Entry | None,
-    previous: Previous,
-    *,
-    new_directories: int = 0,
+    before: bytes | None, layout: Layout, wanted: Wanted, entries: dict[str, Entry], *, new_directories: int = 0
 ) -> Change:
     """What puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
-    if foreign_entries.has_died(previous.status_line):
+    entry, previous = entries.get(layout.settings), record.previous_of(layout, entries)
+    if foreign_entries.is_dead(status_line.command_of(previous.status_line)):
         previous = previous._replace(status_line=None)
     with settings.edited(layout.settings, before) as text:
         hooks.check(text, wanted.hooks)
         live = foreign_entries.without_dead(text, layout)
-        bare = registration.unregister(live, layout, previous)
-        after, replaced = registration.register(live, bare, layout, wanted, previous)
+        bare = remove(live, layout, previous)
+        after, replaced = add(live, bare, layout, wanted, previous)
     contents = before if after == text else after.encode()
     original = before if bare == text else bare.encode()
     digest, directory_count = files.digest(contents), new_directories if entry is None else entry.new_directories
@@ -52,14 +58,15 @@ def registered(
     return Change(before, contents, Entry(replaced, original, digest, directory_count, earlier))
 
 
-def unregistered(before: bytes | None, layout: Layout, entry: Entry | None, previous: Previous) -> Change:
+def unregistered(before: bytes | None, layout: Layout, entries: dict[str, Entry]) -> Change:
     """What takes our entries out: exactly what was there, if nothing else has changed since."""
     if not (before or b"").strip():
         return Change(before, before)
+    entry = entries.get(layout.settings)
     if entry is not None and entry.has_written(before):
         return Change(before, entry.before)
     with settings.edited(layout.settings, before) as text:
-        bare = registration.unregister(text, layout, previous)
+        bare = remove(text, layout, record.previous_of(layout, entries))
     if bare == text:
         return Change(before, before)
     if entry is not None and entry.before is None and bare.strip() == "{}":
@@ -67,20 +74,36 @@ def unregistered(before: bytes | None, layout: Layout, entry: Entry | None, prev
     return Change(before, bare.encode())
 
 
-def switched_off(text: str) -> bool:
-    """Whether the person has switched every hook and the status line off."""
-    part = document.parse(text).find("disableAllHooks")
-    return part is not None and document.value(text, part.node) is True
+def add(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous) -> tuple[str, Previous]:
+    """The text with our entries, and what they replace in `bare`, the text without them.
+
+    Raises Malformed; a second time changes nothing.
+    """
+    root = document.parse(text)
+    if root.kind != "object":
+        raise Malformed("the settings must be one object", root.start)
+    switched_off: tuple[other_monitors.OtherMonitor, ...] = ()
+    if wanted.other_monitors:
+        text = other_monitors.give_back(text, previous.other_monitors)
+    else:
+        text, newly_off = other_monitors.switch_off(text, layout)
+        switched_off = tuple(dict.fromkeys([*previous.other_monitors, *newly_off]))
+    text = hooks.sync(text, layout, wanted.hooks, previous.containers)
+    replaced = Previous(None, tuple(hooks.created(bare, wanted.hooks)), other_monitors=switched_off)
+    if wanted.status_line:
+        text = status_line.add(text, layout)
+        replaced = replaced._replace(status_line=status_line.foreign(bare, layout))
+    else:
+        text = status_line.remove(text, layout, previous.status_line)
+    if wanted.countdown:
+        return reminder.add(text), replaced._replace(countdown=reminder.is_offered(bare))
+    return reminder.remove(text) if previous.countdown else text, replaced
 
 
-def copies(paths: list[str]) -> list[str]:
-    """The settings files that have hooks of ours, of this installation or another."""
-    matching = []
-    for path in paths:
-        try:
-            ours = hooks.ours_of_any_root(settings.text_of(path, settings.read(path)))
-        except (InstallError, document.Malformed):
-            continue  # someone else's broken file: the client ignores it too
-        if ours:
-            matching.append(path)
-    return matching
+def remove(text: str, layout: Layout, previous: Previous) -> str:
+    """The text without our entries; unchanged when there are none."""
+    if document.parse(text).kind != "object":
+        return text
+    text = reminder.remove(text) if previous.countdown else text
+    text = status_line.remove(text, layout, previous.status_line)
+    return other_monitors.give_back(hooks.sync(text, layout, (), previous.containers), previous.other_monitors)

@@ -1,5 +1,6 @@
 """What we write into settings.json, and how we know it again."""
 
+import functools
 import os
 import re
 import shlex
@@ -21,6 +22,8 @@ _MONITOR = re.compile(
     rf"[/\\]tidegauge[/\\]bin[/\\](?:(?:monitor\.py|{_EVENT})[\"']*(?:\s+(?P<argument>\w+))?"
     rf"|(?P<launcher>{'|'.join(map(re.escape, _LAUNCHERS))}))(?![\w.-])"
 )
+_LONGEST = 8_000
+"""Characters of a command that may be ours, with two paths in it."""
 _STATUS_LINE = re.compile(r"[/\\]tidegauge[/\\]bin[/\\]statusline(\.py)?(?![\w.-])")
 # In a project's committed settings, where each person's installation is their own.
 _ANYBODYS = "${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
@@ -49,12 +52,10 @@ def hook_command(registration: Registration, layout: Layout) -> str:
     return f"[ ! -x {launcher} ] || {launcher} {argument}".rstrip()
 
 
-def handler(registration: Registration, layout: Layout) -> dict[str, Value]:
-    return {"type": "command", "command": hook_command(registration, layout), "timeout": registration.timeout}
-
-
 def group(registration: Registration, layout: Layout) -> dict[str, Value]:
-    return {"matcher": registration.matcher, "hooks": [handler(registration, layout)]}
+    command = hook_command(registration, layout)
+    handler: dict[str, Value] = {"type": "command", "command": command, "timeout": registration.timeout}
+    return {"matcher": registration.matcher, "hooks": [handler]}
 
 
 def quoted(path: str, layout: Layout) -> str:
@@ -72,6 +73,7 @@ def is_status_line(command: str, layout: Layout) -> bool:
     return _names(command, ("statusline", "statusline.py"), layout)
 
 
+@functools.lru_cache(maxsize=20_000)  # several questions are asked of the same settings, which a repository may fill
 def is_hook(command: str, layout: Layout) -> bool:
     return _names(command, (*_LAUNCHERS, "monitor.py"), layout)
 
@@ -88,7 +90,7 @@ def is_status_line_of_any_root(command: str) -> bool:
 def script(command: str) -> str | None:
     """The file of ours, of any root, that a command runs which is as we write it; None for another one."""
     try:
-        words = shlex.split(command)
+        words = _words(command)
     except ValueError:
         return None
     if words[:1] == ["&"]:
@@ -108,11 +110,10 @@ def script(command: str) -> str | None:
 
 def argument(command: str) -> str:
     """Which of an event's hooks a command of ours runs, by the argument that a registration has."""
-    match = None
-    for match in _MONITOR.finditer(command):  # noqa: B007  the last one is run, the one before only looked for
-        pass
-    if match is None:
+    matches = list(_MONITOR.finditer(command))
+    if not matches:
         return ""
+    match = matches[-1]  # the one before is only looked for
     value = match["argument"] or _LAUNCHERS.get(match["launcher"], "")
     return value if value in _ARGUMENTS else ""
 
@@ -143,6 +144,14 @@ def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
     if re.search(rf"(?<![^\s\"'=;&|(])(?:{names})(?![^\s\"';&|)])", command):
         return True
     try:
-        return not set(shlex.split(command)).isdisjoint(paths)
+        return not set(_words(command)).isdisjoint(paths)
     except ValueError:  # an open quote: not a command that we wrote
         return False
+
+
+def _words(command: str) -> list[str]:
+    """The words of a command; none of one far longer than what we write. Raises ValueError for an open quote.
+
+    A word takes `shlex` the square of its length.
+    """
+    return shlex.split(command) if len(command) <= _LONGEST else []

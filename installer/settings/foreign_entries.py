@@ -1,27 +1,22 @@
-"""Entries of another Tidegauge's folder in the same settings: one that was moved, or a second one."""
+"""Entries of another Tidegauge's folder: one that was moved, or a second one."""
 
 import os
-from typing import NamedTuple
+from collections.abc import Iterable
 
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import entries, hooks, status_line
+from installer.settings import entries, hooks, settings, status_line
 from installer.settings.hooks import Handler
-from installer.settings.registration import NOTHING
+from installer.settings.record import NOTHING
+from installer.settings.text.document import Malformed
 
 
-class ForeignEntry(NamedTuple):
-    kind: str
-    command: str
-    is_dead: bool  # the files that it runs are gone
-
-
-def find(text: str, layout: Layout) -> list[ForeignEntry]:
-    """The foreign entries, each command once. Raises Malformed."""
-    commands = dict.fromkeys(handler.command for handler in _foreign(text, layout))
-    foreign = [ForeignEntry("hook", command, is_dead(command)) for command in commands]
+def find(text: str, layout: Layout) -> dict[str, str]:
+    """What each of the foreign commands is of, a hook or a status line. Raises Malformed."""
+    foreign = {handler.command: "hook" for handler in _foreign(text, layout)}
     line = status_line.foreign_command(text, layout)
     if line is not None and entries.is_status_line_of_any_root(line):
-        foreign.append(ForeignEntry("status line", line, is_dead(line)))
+        foreign[line] = "status line"
     return foreign
 
 
@@ -29,20 +24,26 @@ def without_dead(text: str, layout: Layout) -> str:
     """The text without those that cannot run. Raises Malformed."""
     dead = [handler for handler in _foreign(text, layout) if is_dead(handler.command)]
     text = hooks.drop(text, dead, NOTHING.containers)
-    line = status_line.foreign_command(text, layout)
-    return status_line.without(text) if line is not None and is_dead(line) else text
+    return status_line.without(text) if is_dead(status_line.foreign_command(text, layout)) else text
 
 
-def is_dead(command: str) -> bool:
+def is_dead(command: str | None) -> bool:
     """Whether this is a command as we write it, of a file that is gone."""
-    script = entries.script(command)
+    script = entries.script(command or "")
     return script is not None and os.path.isabs(script) and not os.path.exists(script)
 
 
-def has_died(value: str | None) -> bool:
-    """Whether a statusLine that ours has wrapped runs a file of ours that is gone; `value` is as it was written."""
-    command = status_line.command_of(value)
-    return command is not None and is_dead(command)
+def copies(paths: Iterable[str]) -> list[str]:
+    """The settings files that have hooks of ours, of this installation or another."""
+    matching = []
+    for path in paths:
+        try:
+            ours = hooks.ours_of_any_root(settings.text_of(path, settings.read(path)))
+        except (InstallError, Malformed):
+            continue  # someone else's broken file: the client ignores it too
+        if ours:
+            matching.append(path)
+    return matching
 
 
 def _foreign(text: str, layout: Layout) -> list[Handler]:

@@ -94,34 +94,34 @@ def handlers(text: str, *, edited: bool = False) -> tuple[Handler, ...]:
 
     With `edited`, only those that may be: a settings file may have thousands of others, which aren't parsed for that.
     """
-    result: list[Handler] = []
     hooks = document.parse(text).find("hooks")
-    for event in hooks.node.parts if hooks is not None and hooks.node.kind == "object" else ():
-        if hooks is None or event is not hooks.node.find(event.name or ""):
-            continue  # of doubled names only the last counts
-        for group in event.node.parts if event.node.kind == "array" else ():
-            if not edited or _EDITED.search(text, group.start, group.node.end):
-                result += _handlers(text, event, group)
-    return tuple(result)
+    events = hooks.node.by_name.values() if hooks is not None and hooks.node.kind == "object" else ()
+    return tuple(
+        handler
+        for event in events
+        for group in (event.node.parts if event.node.kind == "array" else ())
+        if not edited or _EDITED.search(text, group.start, group.node.end)
+        for handler in _handlers(event, group)
+    )
 
 
-def _handlers(text: str, event: Element, group: Element) -> Iterator[Handler]:
+def _handlers(event: Element, group: Element) -> Iterator[Handler]:
     inner = group.node.find("hooks")
-    for part in inner.node.parts if inner is not None and inner.node.kind == "array" else ():
-        command = _text(text, part.node, "command")
-        if inner is not None and command is not None:
-            matcher = _text(text, group.node, "matcher") or "*"
-            yield Handler(event, group, inner.node, part, command, matcher)
+    if inner is not None and inner.node.kind == "array":
+        for part in inner.node.parts:
+            command = part.node.string("command")
+            if command is not None:
+                yield Handler(event, group, inner.node, part, command, group.node.string("matcher") or "*")
 
 
 def _fits(handler: Handler, registration: Registration, *, is_exact: bool) -> bool:
-    if handler.event.name != registration.event or entries.argument(handler.command) != registration.argument:
+    place = (handler.event.name, entries.argument(handler.command))
+    if place != (registration.event, registration.argument):
         return False
     if is_exact:
         return handler.matcher == registration.matcher
     # Another entry's matcher has not been changed by the person: it is that one, switched off or doubled.
-    key = (registration.event, registration.argument)
-    return handler.matcher not in {entry.matcher for entry in REGISTRATIONS if (entry.event, entry.argument) == key}
+    return (*place, handler.matcher) not in {(entry.event, entry.argument, entry.matcher) for entry in REGISTRATIONS}
 
 
 def append(text: str, groups: Mapping[str, list[edit.Value]]) -> str:
@@ -131,16 +131,16 @@ def append(text: str, groups: Mapping[str, list[edit.Value]]) -> str:
 
 def _additions(text: str, groups: Mapping[str, list[edit.Value]]) -> Iterator[Substitution]:
     root = document.parse(text)
-    style, hooks = edit.style_of(text, root), root.find("hooks")
+    hooks = root.find("hooks")
     present = {event: _groups(hooks, event) if hooks is not None else None for event in groups}
     for event, there in present.items():
         if there is not None:
-            yield edit.addition(text, there.node, groups[event], style)
+            yield edit.addition(text, there.node, groups[event])
     absent: edit.Container = {event: groups[event] for event, there in present.items() if there is None}
     if absent and hooks is not None:
-        yield edit.addition(text, hooks.node, absent, style)
+        yield edit.addition(text, hooks.node, absent)
     elif absent:
-        yield edit.addition(text, root, {"hooks": absent}, style)
+        yield edit.addition(text, root, {"hooks": absent})
 
 
 def _groups(hooks: Element, event: str) -> Element | None:
@@ -186,8 +186,3 @@ def _removals(chosen: Sequence[Handler]) -> Iterator[Substitution]:
             else:
                 yield from edit.removals(handlers[0].handlers, [handler.part for handler in handlers])
         yield from edit.removals(event.node, emptied)
-
-
-def _text(text: str, node: Node, name: str) -> str | None:
-    part = node.find(name)
-    return document.string(text, part.node if part is not None else None)

@@ -1,8 +1,10 @@
 """installed.json: what we wrote into which settings file and what stood there before."""
 
 import base64
+import contextlib
 import json
 import os
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from installer import files
@@ -10,8 +12,20 @@ from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.settings import settings, status_line
 from installer.settings.offers.other_monitors import OtherMonitor
-from installer.settings.registration import NOTHING, Previous
 from installer.settings.text import document
+from shared.registrations import EVENTS
+
+
+class Previous(NamedTuple):
+    """What our entries replace."""
+
+    status_line: str | None = None  # the foreign value, as it was written
+    containers: tuple[str, ...] = ()  # those that we made
+    countdown: bool = False  # set by us: there was none
+    other_monitors: tuple[OtherMonitor, ...] = ()  # that we have switched off
+
+
+NOTHING = Previous(containers=("hooks", *EVENTS))
 
 
 class Entry(NamedTuple):
@@ -54,9 +68,7 @@ def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
     if entry is not None:
         return entry.previous
     line = None if layout.project else _wrapped(layout)
-    if line is None and _has_ours(layout):
-        line = _from_backup(layout)
-    return NOTHING._replace(status_line=line)
+    return NOTHING._replace(status_line=line if line is not None else _from_backup(layout))
 
 
 def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
@@ -101,23 +113,21 @@ def _wrapped(layout: Layout) -> str | None:
     return text
 
 
-def _has_ours(layout: Layout) -> bool:
-    try:
-        text = settings.text_of(layout.settings, settings.read(layout.settings))
-        return status_line.command(text, layout) is not None
-    except (InstallError, document.Malformed):
-        return False  # the code that changes the file will say so
-
-
 def _from_backup(layout: Layout) -> str | None:
-    for path in reversed(settings.backups(layout.settings)):
-        try:
-            text = settings.text_of(path, files.read(path))
-            if status_line.command(text, layout) is None:
-                return status_line.foreign(text, layout)
-        except (InstallError, document.Malformed, OSError):
-            continue
-    return None
+    """The line in the newest backup without ours, while ours is in the settings."""
+    if not any(status_line.command(text, layout) for text in _readable([layout.settings])):
+        return None
+    backups = _readable(reversed(settings.backups(layout.settings)))
+    return next((status_line.foreign(text, layout) for text in backups if not status_line.command(text, layout)), None)
+
+
+def _readable(paths: Iterable[str]) -> Iterator[str]:
+    """The texts of the settings files that can be read; of others the code that changes the file will speak."""
+    for path in paths:
+        with contextlib.suppress(InstallError, document.Malformed):
+            text = settings.text_of(path, settings.read(path))
+            document.parse(text)
+            yield text
 
 
 def _item(entry: Entry) -> dict[str, object]:

@@ -5,34 +5,25 @@ import json
 from installer.layout import Layout
 from installer.settings import entries
 from installer.settings.text import document, edit
-from installer.settings.text.document import Node
+from installer.settings.text.document import Element, Node
 
 
 def foreign(text: str, layout: Layout) -> str | None:
     """The value as it is written there, if there is one and it is not ours."""
     part = document.parse(text).find("statusLine")
-    if part is None or is_ours(text, part.node, layout):
-        return None
-    return text[part.node.start : part.node.end]
-
-
-def is_ours(text: str, node: Node, layout: Layout) -> bool:
-    present = _command(text, node)
-    return present is not None and entries.is_status_line(present, layout)
+    return part.node.raw if part is not None and not _is_ours(part, layout) else None
 
 
 def command(text: str, layout: Layout) -> str | None:
     """Our command, if it is the one in the settings."""
     part = document.parse(text).find("statusLine")
-    if part is None or not is_ours(text, part.node, layout):
-        return None
-    return _command(text, part.node)
+    return _command(part.node) if part is not None and _is_ours(part, layout) else None
 
 
 def foreign_command(text: str, layout: Layout) -> str | None:
     """The command in the settings, if it is not ours."""
     part = document.parse(text).find("statusLine")
-    return _command(text, part.node) if part is not None and not is_ours(text, part.node, layout) else None
+    return _command(part.node) if part is not None and not _is_ours(part, layout) else None
 
 
 def without(text: str) -> str:
@@ -44,26 +35,22 @@ def without(text: str) -> str:
 
 def add(text: str, layout: Layout) -> str:
     root = document.parse(text)
-    style = edit.style_of(text, root)
     part = root.find("statusLine")
     if part is None:
-        return edit.append(text, root, {"statusLine": entries.status_line(layout)}, style)
+        return edit.append(text, root, {"statusLine": entries.status_line(layout)})
     present = part.node.find("command")
-    if present is None or _command(text, part.node) is None:
-        indent = edit.line_indent(text, part.start) if style.unit is not None else None
-        return edit.replace(text, part.node, edit.dump(entries.status_line(layout), style, indent))
+    if present is None or _command(part.node) is None:
+        return edit.put(text, part, entries.status_line(layout))
     # Only the command changes: padding and the refresh interval are the person's taste, ours or wrapped.
     ours = entries.status_line_command(layout)
-    if document.string(text, present.node) == ours:
-        return text
-    return edit.replace(text, present.node, json.dumps(ours, ensure_ascii=False))
+    return text if _command(part.node) == ours else edit.put(text, present, ours)
 
 
 def remove(text: str, layout: Layout, previous: str | None) -> str:
     """Take ours out; `previous` is the text of the value that stood there before."""
     root = document.parse(text)
     part = root.find("statusLine")
-    if part is None or not is_ours(text, part.node, layout):
+    if part is None or not _is_ours(part, layout):
         return text
     if previous is not None:
         return edit.replace(text, part.node, previous)
@@ -78,9 +65,11 @@ def command_of(value: str | None) -> str | None:
     return command if isinstance(command, str) and command.strip() else None
 
 
-def _command(text: str, node: Node) -> str | None:
+def _command(node: Node) -> str | None:
     """What the client would run: it needs the type too."""
-    kind, part = node.find("type"), node.find("command")
-    if kind is None or part is None or document.string(text, kind.node) != "command":
-        return None
-    return document.string(text, part.node)
+    return node.string("command") if node.string("type") == "command" else None
+
+
+def _is_ours(part: Element, layout: Layout) -> bool:
+    present = _command(part.node)
+    return present is not None and entries.is_status_line(present, layout)

@@ -6,7 +6,7 @@ only where they stand.
 
 import msgspec
 
-from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, current, note
+from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, add_newest, current, note
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.requests import DECISIONS, RequestKind
@@ -14,9 +14,9 @@ from monitor.activity.shell.commits import Commit, GitAction
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
 
-MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 20, 400, 20
-MOST_TASK_FILES, MOST_REMARKS, MOST_INSTRUCTIONS = 30, 80, 2
-FIRST_REQUESTS, NEWEST_REQUESTS, MOST_DECISIONS = 8, 56, 24
+_MOST_FILES, _MOST_CHECKS, _MOST_TASKS, _MOST_COMPACTIONS, _MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 20, 400, 20
+_MOST_TASK_FILES, MOST_REMARKS, MOST_INSTRUCTIONS = 30, 80, 2
+_FIRST_REQUESTS, _NEWEST_REQUESTS, _MOST_DECISIONS = 8, 56, 24
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -47,6 +47,18 @@ class RequestPosition(LinePosition, frozen=True):
     """A hash of its words."""
     about: str = ""
     """What was refused: the path, or the command without its secrets."""
+    parent: str = ""
+    """Of a prompt, the id of the line that it hangs on, or "root"; empty in a line that is outside of the tree."""
+
+
+class Abandoned(msgspec.Struct, frozen=True, array_like=True):
+    """A branch that a rewind left, from its prompt to the one that took its place."""
+
+    start: int
+    end: int
+    """Byte offsets of the two."""
+    ids: list[str]
+    """Ids of its last lines."""
 
 
 class Compacted(msgspec.Struct, frozen=True):
@@ -108,6 +120,7 @@ class Activity(msgspec.Struct):
     requests: list[RequestPosition] = []
     """What the person asked for: the first and the newest."""
     request_count: int = 0
+    abandoned: list[Abandoned] = []
     decisions: list[RequestPosition] = []
     """What the person decided: answers, refusals, approved plans; the newest."""
     instructions: list[LinePosition] = []
@@ -140,24 +153,22 @@ class Activity(msgspec.Struct):
 
     def add_call(self, tool_use_id: str, call: ToolCall, pending: PendingCall) -> None:
         """Log a tool call and count it; `pending` is what its result will be taken by, but for its number."""
-        number, kind, target = self.log.add(call), pending.kind, pending.target
+        number = self.log.add(call)
         if tool_use_id:
-            self.pending[tool_use_id] = msgspec.structs.replace(pending, number=number)
-            while len(self.pending) > MOST_PENDING:
-                del self.pending[next(iter(self.pending))]
-        self.add_file(kind, target)
+            add_newest(self.pending, tool_use_id, msgspec.structs.replace(pending, number=number), _MOST_PENDING)
+        self.add_file(pending.kind, pending.target)
 
     def add_file(self, kind: Kind, path: str) -> None:
         counts = self._counts(kind)
         if counts is None or not path:
             return
-        _count(counts, path, MOST_FILES)
+        _count(counts, path, _MOST_FILES)
         if kind in EDIT_KINDS:
             self.edits += 1
             for task in self.tasks.values():
                 if task.state == "in_progress":
-                    _count(self.edited_for.setdefault(task.text, {}), path, MOST_TASK_FILES)
-            while len(self.edited_for) > MOST_TASKS:
+                    _count(self.edited_for.setdefault(task.text, {}), path, _MOST_TASK_FILES)
+            while len(self.edited_for) > _MOST_TASKS:
                 del self.edited_for[next(iter(self.edited_for))]
 
     @property
@@ -175,26 +186,14 @@ class Activity(msgspec.Struct):
                 del counts[call.target]
 
     def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
-        for run in (run for run in (*result.failed, *result.passed) if not run.is_changing):
-            earlier = self.checks.pop(run.command, None)
-            count = earlier.count + 1 if earlier else 1
-            self.checks[run.command] = CheckCount(count, self.edits, has_passed=run not in result.failed)
-        while len(self.checks) > MOST_CHECKS:
+        for run in (*result.failed, *result.passed):
+            if not run.is_changing:
+                earlier = self.checks.pop(run.command, CheckCount(0, 0))
+                self.checks[run.command] = CheckCount(earlier.count + 1, self.edits, run not in result.failed)
+        while len(self.checks) > _MOST_CHECKS:
             del self.checks[min(self.checks, key=lambda name: self.checks[name].count)]
         failure = Failure("", position.line, None, position.offset, tool_use_id)
         note(self.failing, result, failure, self.edits)
-
-    def add_words(self, position: LinePosition, *, is_end: bool) -> None:
-        """Note where the agent said something; `is_end` where it gave the turn back with it."""
-        self.answer, self.answer_calls = position, self.log.call_count
-        self.remarks = [*self.remarks, position][-MOST_REMARKS:]
-        if is_end:
-            self.finished = position
-
-    def add_background(self, task: str, call: PendingCall) -> None:
-        self.background[task] = call
-        while len(self.background) > MOST_BACKGROUND:
-            del self.background[next(iter(self.background))]
 
     def add_task(self, text: str, number: str | None) -> None:
         """Add a task; `number` is the one that the client gave to it."""
@@ -206,12 +205,12 @@ class Activity(msgspec.Struct):
         task = self.tasks.get(number, Task(f"task {number}"))
         if state == "deleted":
             self.tasks.pop(number, None)
-            return
-        self.tasks[number] = Task(text or task.text, state or task.state)
-        self._forget_tasks()
+        else:
+            self.tasks[number] = Task(text or task.text, state or task.state)
+            self._forget_tasks()
 
     def replace_tasks(self, tasks: list[Task]) -> None:
-        self.tasks = {str(number): task for number, task in enumerate(tasks[:MOST_TASKS], 1)}
+        self.tasks = {str(number): task for number, task in enumerate(tasks[:_MOST_TASKS], 1)}
 
     @property
     def finished_answer(self) -> LinePosition | None:
@@ -223,25 +222,19 @@ class Activity(msgspec.Struct):
         """Add what the person asked or decided; what was queued and is then given to the agent is one request."""
         if request.kind in DECISIONS:
             self.log.prompts += 1
-            self.decisions = [*self.decisions, request][-MOST_DECISIONS:]
+            self.decisions = [*self.decisions, request][-_MOST_DECISIONS:]
             return
-        if self._is_repeated(request):
-            return
+        for number, queued in enumerate(self.requests):
+            if queued.kind == "queued" and queued.digest == request.digest:  # it counts where the agent was given it
+                kind: RequestKind = "prompt" if request.kind == "queued" else request.kind
+                self.requests[number] = msgspec.structs.replace(request, kind=kind)
+                return
         if request.kind != "queued":
             self.finished = self.finished_answer
         self.log.prompts += 1
         self.request_count += 1
-        first, newest = self.requests[:FIRST_REQUESTS], self.requests[FIRST_REQUESTS:]
-        self.requests = [*first, *[*newest, request][-NEWEST_REQUESTS:]]
-
-    def _is_repeated(self, request: RequestPosition) -> bool:
-        """Whether it was queued before; then it counts where it was given to the agent."""
-        for number, queued in enumerate(self.requests):
-            if queued.kind == "queued" and queued.digest == request.digest:
-                kind: RequestKind = "prompt" if request.kind == "queued" else request.kind
-                self.requests[number] = msgspec.structs.replace(request, kind=kind)
-                return True
-        return False
+        first, newest = self.requests[:_FIRST_REQUESTS], self.requests[_FIRST_REQUESTS:]
+        self.requests = [*first, *[*newest, request][-_NEWEST_REQUESTS:]]
 
     def take_back(self, digest: int) -> None:
         """Remove what was queued and then taken back to be written anew."""
@@ -253,14 +246,14 @@ class Activity(msgspec.Struct):
 
     def add_compaction(self, compaction: Compacted) -> None:
         self.log.reset()
-        self.compactions = [*self.compactions, compaction][-MOST_COMPACTIONS:]
+        self.compactions = [*self.compactions, compaction][-_MOST_COMPACTIONS:]
 
     def _counts(self, kind: Kind) -> dict[str, int] | None:
         return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None
 
     def _forget_tasks(self) -> None:
         """Keep the list bounded; what is done goes first."""
-        while len(self.tasks) > MOST_TASKS:
+        while len(self.tasks) > _MOST_TASKS:
             closed = (number for number, task in self.tasks.items() if not task.is_open)
             del self.tasks[next(closed, next(iter(self.tasks)))]
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import msgspec
 
-from monitor.activity import fingerprint
+from monitor.activity import fingerprint, rewinds
 from monitor.activity.activity import (
+    MOST_BACKGROUND,
     MOST_INSTRUCTIONS,
+    MOST_REMARKS,
     Activity,
     Compacted,
     LinePosition,
@@ -16,9 +18,8 @@ from monitor.activity.activity import (
     Task,
 )
 from monitor.activity.checks import background
-from monitor.activity.checks.background import BackgroundReport
 from monitor.activity.checks.command import checks_in, is_alone
-from monitor.activity.checks.failures import FailedAttempt, note_attempt
+from monitor.activity.checks.failures import FailedAttempt, add_newest, note_attempt
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in
 from monitor.activity.shell.commits import actions_in, commits_after
@@ -37,8 +38,7 @@ _LONGEST, _LONGEST_LOOK = 300, 2_400
 """Characters of a command or a task that are stored, and in which secrets are looked for."""
 _NEAR = 3
 """Lines behind a command in which stands what it tells the agent."""
-_NAMES = {client.EXIT_PLAN_MODE: "the plan"}
-"""What a call of a tool that has no target is about, where the tool's name says too little."""
+
 MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
 """What stands in a line that is worth decoding: to decode all of them would take three times as long. The last one is
 in those of prompts that wait."""
@@ -62,6 +62,8 @@ class _TaskResult(msgspec.Struct):
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
     """Add what the line at `position` says; lines that say nothing of what was done are left alone."""
+    if activity.abandoned:
+        rewinds.take_back(activity, data)
     line = line_in(data) if any(marker in data for marker in MARKERS) else None
     if line is None or line.isSidechain:
         return
@@ -83,26 +85,26 @@ def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePo
     if not message.id or message.id != activity.log.answer:  # one answer takes several lines
         activity.log.add_answer(message.id, tokens_in(message))
     if message.text.strip():
-        activity.add_words(position, is_end=message.stop_reason == "end_turn")
+        activity.answer, activity.answer_calls = position, activity.log.call_count
+        activity.remarks = [*activity.remarks, position][-MOST_REMARKS:]
+        if message.stop_reason == "end_turn":
+            activity.finished = position
     for block in message.blocks:
-        tool_input = block.arguments if block.type == "tool_use" else None
-        if tool_input is not None:
-            _add_call(activity, block, tool_input, position, cwd)
+        if block.type == "tool_use":
+            _add_call(activity, block, position.line, cwd)
 
 
-def _add_call(
-    activity: Activity, block: ContentBlock, tool_input: dict[str, Any], position: LinePosition, cwd: str
-) -> None:
-    """Classify a tool call, once for everything that is made of it, and once if it is written twice."""
-    if block.id in activity.pending:
+def _add_call(activity: Activity, block: ContentBlock, number: int, cwd: str) -> None:
+    """Classify a tool call on line `number`: once for everything that is made of it, and once where it stands twice."""
+    tool, tool_input = TOOLS.get(block.name, OTHER), block.arguments
+    if tool_input is None or block.id in activity.pending:
         return
-    tool = TOOLS.get(block.name, OTHER)
-    call = tool_call_of(tool, block, tool_input, activity.log, position.line)
+    call = tool_call_of(tool, block, tool_input, activity.log, number)
     argument = tool_input.get(tool.target)
     command = argument if tool.kind == "command" and isinstance(argument, str) else ""
     target = _masked_text(argument) if tool.kind in {"command", "new_task"} else call.path
-    if tool is OTHER:
-        target = _NAMES.get(block.name, plain(block.name, 40))
+    if tool is OTHER:  # it has no target, and this one's name says too little
+        target = "the plan" if block.name == client.EXIT_PLAN_MODE else plain(block.name, 40)
     looked_at = command or (call.path if call.is_read else "")
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
     task_id = task_id or next((running for running in activity.background if running in looked_at), "")
@@ -112,8 +114,8 @@ def _add_call(
     if tool.kind == "task_list" and isinstance(argument, list):
         activity.replace_tasks([task for item in argument if (task := _task(item))])
     elif tool.kind == "task_change":
-        text, state = _masked_text(argument), _text(tool_input.get("status"), 20)
-        activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text, state)
+        task_number = _text(str(tool_input.get("taskId", "")), 20)
+        activity.change_task(task_number, _masked_text(argument), _text(tool_input.get("status"), 20))
 
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
@@ -128,9 +130,14 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         activity.instructions = [*activity.instructions, position][-MOST_INSTRUCTIONS:]
     for request in requests:
         pending = activity.pending.get(request.tool_use_id)
-        place, about = (position.offset, position.line, position.timestamp), pending.target if pending else ""
-        activity.add_request(RequestPosition(*place, request.kind, fingerprint.of_command(request.text), about))
-        if request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER):
+        about, digest = pending.target if pending else "", fingerprint.of_command(request.text)
+        is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)
+        is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan
+        parent = line.parentUuid or "root" if is_placed else ""
+        asked = RequestPosition(position.offset, position.line, position.timestamp, request.kind, digest, about, parent)
+        rewinds.note(activity, asked)
+        activity.add_request(asked)
+        if is_plan:
             activity.log.reset()
 
 
@@ -181,7 +188,7 @@ def _add_outcome(
     """
     output = block.result
     if (pending.checks or pending.git) and (task := background.started_in(output)):
-        activity.add_background(task, pending)
+        add_newest(activity.background, task, pending, MOST_BACKGROUND)
         return None
     if pending.git:
         activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)
@@ -195,23 +202,22 @@ def _add_outcome(
 
 
 def _add_report(
-    activity: Activity, report: BackgroundReport, output: str, position: LinePosition, tool_use_id: str
+    activity: Activity, report: tuple[str, int | None], output: str, position: LinePosition, tool_use_id: str
 ) -> None:
     """Add what is reported of a background task; by its output alone where no exit code is named."""
-    task = activity.background.get(report.task_id)
+    task_id, code = report
+    task = activity.background.get(task_id)
     if task is None:
         return
-    is_known = report.exit_code is not None
-    checks = task.checks
-    if not is_known:  # of the output only a part may be there
+    checks, is_error = task.checks, bool(code)
+    if code is None:  # of the output only a part may be there
         checks = tuple(msgspec.structs.replace(run, is_status_known=False, is_output_hidden=True) for run in checks)
-    text = f"Exit code {report.exit_code}\n{output}" if report.exit_code else output
-    result = result_of(checks, text, is_error=bool(report.exit_code), is_alone=task.is_alone)
+    text = f"Exit code {code}\n{output}" if is_error else output
+    result = result_of(checks, text, is_error=is_error, is_alone=task.is_alone)
     activity.add_result(result, position, tool_use_id)
-    if is_known:
-        is_error = report.exit_code != 0
+    if code is not None:
         activity.commits = commits_after(activity.commits, task.git, output, is_error=is_error, is_unseen=True)
-        del activity.background[report.task_id]
+        del activity.background[task_id]
 
 
 def _correct_tasks(activity: Activity, line: TranscriptLine) -> None:
@@ -232,9 +238,10 @@ def _task(item: Any) -> Task | None:
 
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
     task = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, _TaskResult()).task
-    number = task.id if task else None
+    if task is not None and task.id is not None:
+        return str(task.id)[:20]
     match = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
-    return str(number)[:20] if number is not None else match[1].decode() if match else None
+    return match[1].decode() if match else None
 
 
 def _text(value: Any, longest: int) -> str:

@@ -2,8 +2,8 @@
 
 import collections
 import math
+import os
 import time
-from collections.abc import Iterator
 from typing import BinaryIO, Literal
 
 import msgspec
@@ -30,15 +30,12 @@ _STATE_LIMIT = 16 << 20
 
 class ActivityFile(msgspec.Struct, frozen=True):
     activity: Activity
-    schema: Literal[17] = 17
+    schema: Literal[19] = 19
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 
 def read(root: str, session_id: str, transcript: str) -> Activity:
-    """The activity of a session up to the end of its transcript, or as far as MOST_SECONDS reach.
-
-    Raises OSError when the transcript cannot be read.
-    """
+    """The activity of a session up to the end of its transcript, or as far as MOST_SECONDS reach. Raises OSError."""
     path = paths.activity(root, session_id)
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
@@ -69,9 +66,15 @@ def caught_up(activity: Activity, transcript: str, seconds: float = math.inf) ->
             activity = Activity(transcript=transcript)
         _skim(file, activity)
         until = time.process_time() + seconds
-        for position, data in _lines(file, activity):
-            line.add(activity, position, data)
-            if time.process_time() > until or effort.is_over():
+        for end, data in forwards(file, activity.offset, LONGEST + 1):
+            if not data.endswith(b"\n"):  # it is still being written
+                break
+            start, activity.offset = activity.offset, end
+            activity.lines += 1
+            line.add(activity, LinePosition(start, activity.lines), data[:-1])
+            if time.process_time() > until or effort.left() < 0:
+                if end < os.fstat(file.fileno()).st_size:
+                    effort.omit()
                 break
     return activity
 
@@ -90,18 +93,8 @@ def _skim(file: BinaryIO, activity: Activity) -> None:
     """Move `activity` on to the first line of the last MOST bytes."""
     end = file.seek(0, 2) - MOST
     file.seek(activity.offset)
-    while activity.offset < end and (chunk := file.read(CHUNK)):
+    while activity.offset < end and not effort.is_over() and (chunk := file.read(CHUNK)):
         whole = chunk.rfind(b"\n") + 1
         activity.lines += chunk.count(b"\n")
         activity.offset += whole or len(chunk)  # a line longer than a chunk is left within
         file.seek(activity.offset)
-
-
-def _lines(file: BinaryIO, activity: Activity) -> Iterator[tuple[LinePosition, bytes]]:
-    """Each whole line from where `activity` stands, and moves it on; one that is too long is passed over."""
-    for end, data in forwards(file, activity.offset, LONGEST + 1):
-        if not data.endswith(b"\n"):  # it is still being written
-            return
-        start, activity.offset = activity.offset, end
-        activity.lines += 1
-        yield LinePosition(start, activity.lines), data[:-1]

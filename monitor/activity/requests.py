@@ -11,8 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from monitor import command_line
 from shared.files import lenient
-from shared.transcript.line import ContentBlock, PromptOrigin, TranscriptLine
+from shared.transcript.line import Attachment, ContentBlock, PromptOrigin, TranscriptLine
 
 RequestKind = Literal["prompt", "command", "queued", "answer", "refusal", "plan"]
 """What a request is. `queued` was written while the agent worked; the last three are decisions."""
@@ -34,10 +35,10 @@ _CLIENT_COMMANDS = frozenset(
     mobile model new output-style passes permissions plugin plugins privacy-settings quit rate-limit-options recap
     release-notes reload-plugins remote-control remote-env rename reset resume rewind sandbox scroll-speed session
     settings skills stats status statusline stickers stop tasks teleport terminal-setup theme think-back todos
-    token-status tui upgrade usage vim voice web-setup workflows
+    tui upgrade usage vim voice web-setup workflows
     """.split()  # noqa: SIM905  a page of names, to be read as one
 )
-"""Slash commands that the client, or we, carry out without the agent; no work is asked for by one."""
+"""Slash commands that the client carries out without the agent; no work is asked for by one."""
 _NEED_WORDS = frozenset({"plan", "goal", "loop"})
 """Commands that ask for something only by the words that follow."""
 _COMMAND = re.compile(r"<command-name>\s*/?([^<\s]{1,100})\s*</command-name>")
@@ -75,19 +76,11 @@ class UserRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """The call that an answer or a refusal came with."""
 
 
-class _Answers(msgspec.Struct):
-    """What the client keeps of its questions."""
+class _Decision(lenient.LenientRecord):
+    """What the client keeps of its questions, or of a plan."""
 
-    answers: dict[str, Any]
-    annotations: Any = None
-
-    def note(self, question: str) -> str:
-        notes = self.annotations.get(question) if isinstance(self.annotations, dict) else None
-        note = notes.get("notes") if isinstance(notes, dict) else None
-        return note.strip() if isinstance(note, str) else ""
-
-
-class _Plan(msgspec.Struct):
+    answers: dict[str, Any] = msgspec.field(default_factory=dict)
+    annotations: dict[str, Any] = msgspec.field(default_factory=dict)
     filePath: str = ""
 
 
@@ -101,7 +94,8 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
         return [] if text.startswith("{") else _typed(text, "queued")
     if line.type == "attachment":
         return _queued(line)
-    if line.type != "user" or line.message is None or line.promptSource in _MACHINES or not _is_persons(line.origin):
+    is_persons = line.promptSource not in _MACHINES and (line.origin or PromptOrigin()).kind in _PERSON
+    if line.type != "user" or line.message is None or not is_persons:
         return []
     results = [block for block in line.message.blocks if block.type == "tool_result"]
     if results:
@@ -138,10 +132,6 @@ def _without_additions(text: str) -> str:
     return "".join([*parts, text[at:]]).strip()
 
 
-def _is_persons(origin: PromptOrigin | None) -> bool:
-    return origin is None or origin.kind in _PERSON
-
-
 def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
     match = _COMMAND.search(text, 0, _HEAD) if text.lstrip().startswith("<command-") else None
     if match:
@@ -156,15 +146,16 @@ def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
 
 
 def _command(name: str, arguments: str, kind: RequestKind) -> list[UserRequest]:
-    if name.lower() in _CLIENT_COMMANDS or (name in _NEED_WORDS and not arguments):
+    is_ours = f"/{name.lower()}" in command_line.SLASH_COMMANDS
+    if is_ours or name.lower() in _CLIENT_COMMANDS or (name in _NEED_WORDS and not arguments):
         return []
     return [UserRequest("queued" if kind == "queued" else "command", f"/{name} {arguments}".strip())]
 
 
 def _queued(line: TranscriptLine) -> list[UserRequest]:
     """What was written while the agent worked, as newer clients give it to the agent."""
-    attached = line.attachment
-    if attached is None or attached.type != "queued_command" or not _is_persons(attached.origin):
+    attached = line.attachment or Attachment()
+    if attached.type != "queued_command" or (attached.origin or PromptOrigin()).kind not in _PERSON:
         return []
     prompt = attached.prompt
     if isinstance(prompt, list):
@@ -178,26 +169,28 @@ def _decisions(block: ContentBlock, line: TranscriptLine) -> Iterator[UserReques
     if block.is_error:
         if b"want to proceed" in head or b"rejected" in head:
             yield from _refusal(block)
-    elif b"answered" in head:
-        yield from _answers(block, line)
-    elif b"approved your plan" in head and _APPROVED.match(result := block.result):
-        file = _PLAN_FILE.search(result, 0, _HEAD)
-        record = lenient.decode_or(bytes(line.toolUseResult), _Plan, _Plan())
-        yield UserRequest("plan", record.filePath or (file[1].strip() if file else ""), "", block.tool_use_id)
+    elif b"answered" in head or b"approved your plan" in head:
+        if _ANSWERED.match(result := block.result):
+            yield from _answers(result, _decision_in(line), block.tool_use_id)
+        elif _APPROVED.match(result):
+            file, path = _PLAN_FILE.search(result, 0, _HEAD), _decision_in(line).filePath
+            yield UserRequest("plan", path or (file[1].strip() if file else ""), "", block.tool_use_id)
 
 
-def _answers(block: ContentBlock, line: TranscriptLine) -> Iterator[UserRequest]:
-    result = block.result
-    if not _ANSWERED.match(result):
-        return
-    record = lenient.decode_or(bytes(line.toolUseResult), _Answers, _Answers({}))
+def _decision_in(line: TranscriptLine) -> _Decision:
+    return lenient.record_or_empty(bytes(line.toolUseResult), _Decision)
+
+
+def _answers(result: str, record: _Decision, tool_use_id: str) -> Iterator[UserRequest]:
     for question, answer in record.answers.items():
         text = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer).strip()
-        note = record.note(question)
-        yield UserRequest("answer", text if note in text else f"{text} ({note})", question, block.tool_use_id)
+        annotation = record.annotations.get(question)
+        notes = annotation.get("notes") if isinstance(annotation, dict) else None
+        note = notes.strip() if isinstance(notes, str) else ""
+        yield UserRequest("answer", text if note in text else f"{text} ({note})", question, tool_use_id)
     if not record.answers:
         for question, answer in _PAIR.findall(result):
-            yield UserRequest("answer", answer.strip(), question, block.tool_use_id)
+            yield UserRequest("answer", answer.strip(), question, tool_use_id)
 
 
 def _refusal(block: ContentBlock) -> Iterator[UserRequest]:

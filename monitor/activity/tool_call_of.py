@@ -39,7 +39,7 @@ def tool_call_of(
     hashed = fingerprint.of(block.name.encode() + bytes(block.input))
     call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
     if tool.kind == "read":
-        call.kind = "part" if tool_input.get("offset") or tool_input.get("limit") or tool_input.get("pages") else "read"
+        call.kind = "part" if any(tool_input.get(name) for name in ("offset", "limit", "pages")) else "read"
         call.first, call.last = _lines(tool_input)
     elif tool.kind == "command" and isinstance(command := tool_input.get(tool.target), str):
         _add_command(call, command, log)
@@ -73,10 +73,8 @@ def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> 
 def _outcome_of_read(log: ToolCallLog, call: ToolCall, content: bytes) -> int:
     """A hash of what was read; that of the read before it where the client only points at that one."""
     if any(words in content[:RESULT_HEAD] for words in _UNCHANGED):
-        same = (
-            earlier for earlier in reversed(log.calls) if earlier.is_read and earlier.fingerprint == call.fingerprint
-        )
-        return next((earlier.outcome for earlier in same if earlier is not call), 0)
+        reads = (read for read in reversed(log.calls) if read.is_read and read is not call)
+        return next((read.outcome for read in reads if read.fingerprint == call.fingerprint), 0)
     return fingerprint.of(content)
 
 

@@ -11,8 +11,9 @@ from monitor.checkpoints.words import SessionWords
 from shared.files import lenient
 
 SCHEMA = 3
-"""The file's schema. 1, which has no such field, lists any command that failed, and of words only prompts; up to 2
-`words_path` is called `goal_path`."""
+"""The file's schema. 1, which has no such field, lists any command that failed, and of words only prompts."""
+EARLIER_NAMES = {"words_path": ("goal_path", 2)}
+"""What was called otherwise: by the name of the field, its earlier name and the last schema that has that."""
 BEFORE_COMPACTION = frozenset({"auto", "manual"})
 """What triggers a checkpoint that comes before a compaction."""
 
@@ -140,18 +141,17 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return [path for path in (own, self.orchestration_path) if path]
 
 
-class _EarlierNames(msgspec.Struct):
-    """What was called otherwise up to schema 2."""
-
-    goal_path: str | None = None
-
-
 def decode(document: bytes) -> Checkpoint | None:
     """The checkpoint in a file of any schema up to ours; None where it is none."""
     checkpoint = lenient.decode_or(document, Checkpoint, None)
     if checkpoint is None or checkpoint.schema > SCHEMA:
         return None
-    if checkpoint.schema < 3:
-        earlier = lenient.decode_or(document, _EarlierNames, _EarlierNames())
-        checkpoint = msgspec.structs.replace(checkpoint, words_path=earlier.goal_path)
-    return checkpoint
+    earlier = {name: before for name, (before, last) in EARLIER_NAMES.items() if checkpoint.schema <= last}
+    if not earlier:
+        return checkpoint
+    fields = lenient.decode_or(document, dict[str, msgspec.Raw], {})
+    for name, before in earlier.items():
+        fields.pop(name, None)
+        if before in fields:
+            fields[name] = fields.pop(before)
+    return lenient.decode_or(msgspec.json.encode(fields), Checkpoint, None)

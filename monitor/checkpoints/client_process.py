@@ -65,9 +65,9 @@ def running() -> list[RunningClient]:
         if process.info["name"] not in _CLIENTS or process.info["username"] != mine:
             continue
         with suppress(psutil.Error):  # it has just ended
-            messages = process.as_dict(["cwd", "cmdline"])
-            arguments = tuple(messages["cmdline"] or ())
-            result.append(RunningClient(process.pid, process.create_time(), messages["cwd"] or "", arguments))
+            details = process.as_dict(["cwd", "cmdline"])
+            arguments = tuple(details["cmdline"] or ())
+            result.append(RunningClient(process.pid, process.create_time(), details["cwd"] or "", arguments))
     return result
 
 

@@ -5,7 +5,7 @@ the part that can be known without a model.
 """
 
 import re
-from collections.abc import Iterator
+from itertools import groupby
 
 import msgspec
 from msgspec.structs import replace
@@ -19,8 +19,8 @@ from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import compaction_in
 
-MOST_WORDS, FEWEST_WORDS = 12, 4
-"""Words of a sentence that are looked for; one with fewer asks for nothing that could be lost."""
+_MOST_WORDS, _FEWEST_WORDS = 12, 4
+"""Words of a sentence that are looked for; one with fewer asks for something only beside one that has them."""
 _LONGEST_NAME = 100
 """Characters of a command that are looked for: what names a longer one may have cut it."""
 _PART = 0.8
@@ -91,7 +91,7 @@ class Summary:
 
     def says(self, sentence: str) -> bool:
         """Whether a sentence is in it, by its first words or by most of its longer ones in one line."""
-        words = _words(sentence)[:MOST_WORDS]
+        words = _words(sentence)[:_MOST_WORDS]
         longer = {word for word in words if len(word) > 3}
         if f" {' '.join(words)} " in f" {self._words} ":
             return True
@@ -104,19 +104,21 @@ def _unsaid(words: SessionWords | None, summary: Summary) -> UnsaidWords | None:
         return None
     first, *later = words.asked or [UserRequest("prompt", "")]
     ordered = (first, *reversed(later), *reversed(words.decided))
-    rests = [replace(request, text=rest) for request in ordered if (rest := _GAP.join(_lacking(request, summary)))]
+    rests = [replace(request, text=rest) for request in ordered if (rest := _rest(request, summary))]
     return UnsaidWords(tuple(rests)) if rests else None
 
 
-def _lacking(request: UserRequest, summary: Summary) -> Iterator[str]:
-    """The sentences of a request that the summary doesn't say; of an answer, it may name the question as well."""
+def _rest(request: UserRequest, summary: Summary) -> str:
+    """What the summary doesn't say of a request; of an answer, it may name the question as well."""
     if request.kind == "answer":
         is_named = summary.says(request.text) or summary.says(f"{request.text} {request.about}")
-        yield from () if is_named else (request.text,)
-        return
-    for sentence in _SENTENCE.split(request.text):
-        if len(_words(sentence)) >= FEWEST_WORDS and not summary.says(sentence):
-            yield sentence.strip()
+        return "" if is_named else request.text
+    sentences = [text for part in _SENTENCE.split(request.text) if (text := part.strip())]
+    lacking = [sentence for sentence in sentences if not summary.says(sentence)]
+    if all(len(_words(sentence)) < _FEWEST_WORDS for sentence in lacking):
+        return ""
+    runs = groupby(sentences, lacking.__contains__)
+    return _GAP.join(" ".join(run) for is_lacking, run in runs if is_lacking)
 
 
 def _words(text: str) -> list[str]:

@@ -5,6 +5,8 @@ broken files and forged ones in it. Nothing is read or written through a link th
 and only what has our proof next to it counts as ours: the rest can only be listed.
 """
 
+import functools
+import itertools
 import os
 import re
 import time
@@ -27,6 +29,8 @@ _USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDG
 """Names in use, also of a mark that is left alone: it would hide a new checkpoint of that number."""
 _MOST_READ = 2_000
 """The newest checkpoints that are read: a folder may hold any number, and not all need be ours."""
+_MOST_FOREIGN = 16 << 20
+"""Bytes of those that aren't, after which no older one is read."""
 
 
 class StoredCheckpoint(msgspec.Struct, frozen=True):
@@ -62,42 +66,20 @@ def folder_of(session: Session, project: Project) -> CheckpointFolder:
     return CheckpointFolder(result.path, project, result.is_default, result.is_outside, root=session.root)
 
 
-def listed(folder: CheckpointFolder, without: str = "") -> Iterator[StoredCheckpoint]:
-    """The project's checkpoints, the newest first, also those without proof; what cannot be read is passed over.
+def newest(folder: CheckpointFolder, *, without: str = "", has_foreign: bool = False) -> Iterator[StoredCheckpoint]:
+    """The checkpoints written here, the newest first, and with `has_foreign` those without proof.
 
-    Only those without the mark `without`, if it names one.
+    Only those without the mark `without`, ACKNOWLEDGED or RESUMED, if it names one. What cannot be read is passed over.
     """
-    names = folder.names()
-    numbers = (number for number in _numbers(names) if not without or _name(number) + without not in names)
-    newest_first = sorted(numbers, reverse=True)[:_MOST_READ]
-    if not newest_first:
-        return
-    with folder.opened() as directory:
-        for number in newest_first:
-            result = _read(folder, directory, _name(number))
-            if result and _is_of(folder.project, result.checkpoint.session_info):
-                yield result
-
-
-def newest(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
-    """The checkpoints that were written here, the newest first."""
-    return (result for result in listed(folder) if result.is_proven)
-
-
-def unacknowledged(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
-    """The checkpoints written here that no alert has announced, the newest first."""
-    return (result for result in listed(folder, ACKNOWLEDGED) if result.is_proven)
+    if folder.names():
+        with folder.opened() as directory:
+            yield from _read(folder, directory, without, has_foreign=has_foreign)
 
 
 def add(folder: CheckpointFolder, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
     """Write `checkpoint` under the next free number. Raises OSError, OutsideProjectError."""
-
-    def save(directory: Directory, number: int) -> StoredCheckpoint:
-        directory.create(_name(number)).close()
-        numbered = msgspec.structs.replace(checkpoint, checkpoint_id=f"cx-{number:03}", compaction_sequence=number)
-        return _fill(folder, directory, _name(number), numbered, keep)
-
-    return folder.add(_USED, save, lambda directory, number: _is_proven(folder, directory, number))
+    write = functools.partial(_write, folder, checkpoint, keep)
+    return folder.add(_USED, write, lambda directory: (stored.number for stored in _read(folder, directory)))
 
 
 def mark(folder: CheckpointFolder, name: str, ending: str) -> None:
@@ -108,12 +90,20 @@ def mark(folder: CheckpointFolder, name: str, ending: str) -> None:
         directory.create(name + ending).close()
 
 
-def _fill(
-    folder: CheckpointFolder, directory: Directory, name: str, checkpoint: Checkpoint, keep: int
+def _write(
+    folder: CheckpointFolder, checkpoint: Checkpoint, keep: int, directory: Directory, number: int
 ) -> StoredCheckpoint:
+    name = _name(number)
+    directory.create(name).close()
     words_path = attempt("monitor", folder.root, _save_words, folder, name, checkpoint)
-    digest = words.digest_of(checkpoint.words) if checkpoint.words and words_path else ""
-    written = msgspec.structs.replace(checkpoint, words=None, words_path=words_path, words_digest=digest)
+    written = msgspec.structs.replace(
+        checkpoint,
+        checkpoint_id=f"cx-{number:03}",
+        compaction_sequence=number,
+        words=None,
+        words_path=words_path,
+        words_digest=words.digest_of(checkpoint.words) if checkpoint.words and words_path else "",
+    )
     data = msgspec.json.format(lenient.encode(written), indent=2) + b"\n"
     is_proven = attempt("monitor", folder.root, _prove, folder, directory, name, data) is not None
     try:
@@ -123,11 +113,10 @@ def _fill(
         directory.remove(name + PROOF)
         files.remove(words_path or "")
         raise
-    numbers = sorted(_numbers(directory.names()), reverse=True)[:_MOST_READ]
-    for number in [number for number in numbers if _is_proven(folder, directory, number)][keep:]:
+    for older in itertools.islice(_read(folder, directory), keep, None):
         for ending in ("", PROOF, ACKNOWLEDGED, RESUMED):
-            directory.remove(_name(number) + ending)
-        files.remove(words.path_of(folder.root, folder.project.directory, _name(number)))
+            directory.remove(older.name + ending)
+        files.remove(words.path_of(folder.root, folder.project.directory, older.name))
     saved = msgspec.structs.replace(written, words=checkpoint.words)
     path = os.path.join(folder.path, name)
     return StoredCheckpoint(path, saved, directory.status(name).st_mtime, is_proven)
@@ -148,15 +137,6 @@ def _prove(folder: CheckpointFolder, directory: Directory, name: str, data: byte
     return True
 
 
-def _is_proven(folder: CheckpointFolder, directory: Directory, number: int) -> bool:
-    stored = _read(folder, directory, _name(number))
-    return stored is not None and stored.is_proven
-
-
-def _numbers(names: frozenset[str]) -> list[int]:
-    return [int(match[1]) for name in names if (match := _NAME.fullmatch(name))]
-
-
 def _is_of(project: Project, info: SessionInfo) -> bool:
     """Whether a checkpoint is of `project`; one that we haven't written may say only where its session stood."""
     if info.project_directory:
@@ -168,14 +148,36 @@ def _name(number: int) -> str:
     return f"cx-{number:03}-checkpoint.json"
 
 
-def _read(folder: CheckpointFolder, directory: Directory, name: str) -> StoredCheckpoint | None:
-    data = directory.read_or_none(name)
-    checkpoint = decode(data) if data is not None else None
-    if data is None or checkpoint is None:
+def _read(
+    folder: CheckpointFolder, directory: Directory, without: str = "", *, has_foreign: bool = False
+) -> Iterator[StoredCheckpoint]:
+    """The checkpoints in the open folder, as `newest` has them. What isn't ours is only decoded if it is asked for."""
+    names, room = directory.names(), _MOST_FOREIGN
+    numbers = (int(match[1]) for match in map(_NAME.fullmatch, names) if match)
+    newest_first = map(_name, sorted(numbers, reverse=True))
+    unmarked = (name for name in newest_first if not without or name + without not in names)
+    for name in itertools.islice(unmarked, _MOST_READ):
+        data, proven = directory.read_or_none(name) or b"", directory.read_or_none(name + PROOF) or b""
+        is_proven = proof.holds(folder.root, folder.project.directory, name, data, proven)
+        room -= 0 if is_proven else len(data) + len(proven)
+        if room < 0:
+            return
+        stored = _decoded(folder, directory, name, data, is_proven=is_proven) if is_proven or has_foreign else None
+        if stored and (stored.is_proven or has_foreign) and _is_of(folder.project, stored.checkpoint.session_info):
+            yield stored
+
+
+def _decoded(
+    folder: CheckpointFolder, directory: Directory, name: str, data: bytes, *, is_proven: bool
+) -> StoredCheckpoint | None:
+    checkpoint = decode(data)
+    if checkpoint is None:
         return None
-    proven = directory.read_or_none(name + PROOF)
-    is_proven = proven is not None and proof.holds(folder.root, folder.project.directory, name, data, proven)
-    is_proven = is_proven and not _is_outdated(folder, name, checkpoint)
+    if is_proven:  # unless it was put back, with its proof, after another one got its number or it was removed
+        path = words.path_of(folder.root, folder.project.directory, name)
+        saved_at = lenient.epoch_of(checkpoint.timestamp)
+        age = 0.0 if saved_at is None else time.time() - saved_at
+        is_proven = not words.is_outdated(path, checkpoint.words_digest, age)
     own = words.read(checkpoint.words_path, checkpoint.words_digest) if is_proven and checkpoint.words_path else None
     checkpoint = msgspec.structs.replace(checkpoint, words=own)
     try:
@@ -183,11 +185,3 @@ def _read(folder: CheckpointFolder, directory: Directory, name: str) -> StoredCh
     except OSError:
         return None
     return StoredCheckpoint(os.path.join(folder.path, name), checkpoint, modified, is_proven)
-
-
-def _is_outdated(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> bool:
-    """Whether it was put back, with its proof, after another one got its number or it was removed."""
-    path = words.path_of(folder.root, folder.project.directory, name)
-    saved_at = lenient.epoch_of(checkpoint.timestamp)
-    age = 0.0 if saved_at is None else time.time() - saved_at
-    return words.is_outdated(path, checkpoint.words_digest, age)

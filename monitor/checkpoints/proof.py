@@ -12,10 +12,7 @@ from shared.files import files, locked_file
 
 
 def of(root: str, directory: str, name: str, data: bytes) -> bytes:
-    """The proof of the file `name` with the bytes `data`, in the project whose real path is `directory`.
-
-    Makes the key when there is none. Raises OSError, TimeoutError.
-    """
+    """The proof of a file in the project at the real path `directory`. Makes a key if none is there. Raises OSError."""
     key = _key(root)
     if key is None:  # it is made by the first of the processes that need one
         with locked_file.locked(paths.checkpoint_key(root)) as file:

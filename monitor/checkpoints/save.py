@@ -1,5 +1,6 @@
 """The saving of a checkpoint: everything that can be known of a session, gathered and written down."""
 
+import functools
 import heapq
 import os
 from datetime import UTC, datetime
@@ -8,6 +9,7 @@ import msgspec
 
 from monitor.activity.activity import Activity, LinePosition
 from monitor.activity.reader import activity_of
+from monitor.activity.rewinds import current
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import (
     BEFORE_COMPACTION,
@@ -53,14 +55,14 @@ def describe(
 ) -> Checkpoint:
     """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
     settings = session.config
-    activity = activity or session.attempt(activity_of, conversation, session) or Activity()
-    state = session.attempt(git_status.inspect, project.directory) or Worktree()
+    activity = current(activity or session.attempt(activity_of, conversation, session) or Activity())
     flow = session.attempt(_orchestration, project, activity)
     words = None
     if settings.checkpoint.include_prompts:
         words = session.attempt(words_of, activity, conversation.transcript)
     if words and trigger in BEFORE_COMPACTION:  # without the last one's summary, as its own is about to be made
         words = msgspec.structs.replace(words, summary="", since=0)
+    state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git has what time the rest leaves
     return Checkpoint(
         schema=SCHEMA,
         checkpoint_id="",
@@ -96,6 +98,11 @@ def describe(
         compactions=tuple(activity.compactions),
         summary=_summary(project, settings.messages.summary_file),
     )
+
+
+@functools.lru_cache(1)
+def _worktree(project: Project, now: float) -> Worktree:  # noqa: ARG001  the event, which may call for several of these
+    return git_status.inspect(project.directory, project.working_directory)
 
 
 def _context(reading: Reading | None, rules: LevelRules, trigger: str) -> ContextState:

@@ -8,6 +8,8 @@ import msgspec
 
 _RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\x00-\x7f]|.", re.DOTALL)
 MARK = "(shortened; see the checkpoint)"
+MOST_CHARACTERS = 6
+"""Characters of a token at most, as `tokens` counts: words of five letters, with the blanks behind them."""
 _FEWEST = 12
 """Characters of an item that are worth showing."""
 

@@ -19,10 +19,7 @@ _PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.copy 
 
 
 def copy(transcript: str, directory: Directory) -> str:
-    """Write both copies into an export's new directory, where no half of one has its name; answers what they hold.
-
-    Raises OSError.
-    """
+    """Write both copies, of which no half has its name, and say what they hold. Raises OSError."""
     with directory.create(ARCHIVE + PARTIAL) as archive, directory.create(READABLE + PARTIAL) as text:
         contents = _fill(transcript, archive, text)
     for name in (ARCHIVE, READABLE):
@@ -32,9 +29,10 @@ def copy(transcript: str, directory: Directory) -> str:
 
 def start(root: str, transcript: str, directory: Directory) -> None:
     """Have both copies written by a process of its own: a hook has seconds, and 200 MB take minutes. Raises OSError."""
+    import subprocess  # noqa: PLC0415  8 ms that only such an export pays
+
     descriptors = [] if directory.descriptor is None else [directory.descriptor]
     arguments = [root, transcript, directory.path, "".join(map(str, descriptors)), *filter(os.path.isabs, sys.path)]
-    import subprocess  # noqa: PLC0415  8 ms that only such an export pays
 
     # Searched for where this process, which is isolated, was started from. In a session of its own: a client that ends
     # takes along what its hooks have left running in theirs.
@@ -72,9 +70,8 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> str:
     if masked:
         secrets = "1 secret that looks like a key is" if masked == 1 else f"{masked} secrets that look like keys are"
         contents += f"; {secrets} masked"
-    contents += "."
-    _write(text, f"\n---\n\n{contents}\n")
-    return contents
+    _write(text, f"\n---\n\n{contents}.\n")
+    return f"{contents}."
 
 
 def _write(file: BinaryIO, text: str) -> None:

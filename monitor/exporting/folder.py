@@ -27,17 +27,14 @@ _MOST_REMOVED = 100_000
 
 @contextmanager
 def added(root: str, project: Project, configured: str | None, name: str) -> Iterator[Directory]:
-    """Make and open the directory `NNN-name` under the next free number, with its proof.
-
-    Raises OSError, OutsideProjectError.
-    """
+    """Make and open `NNN-name`, under the next free number, with its proof. Raises OSError, OutsideProjectError."""
     folder = numbered_folder(project, configured, EXPORTS)
 
     def make(directory: Directory, number: int) -> str:
         directory.make_directory(f"{number:03}-{name}")
         return f"{number:03}-{name}"
 
-    export = folder.add(_NAME, make, lambda directory, number: _is_ours(number, directory.names()))
+    export = folder.add(_NAME, make, lambda directory: (int(match[1]) for match in _ours(directory)))
     with folder.opened() as directory, directory.directory(export) as result:
         attempt("export", root, _prove, root, project, result)  # without it, only the person can remove it
         yield result
@@ -45,14 +42,9 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
 
 @contextmanager
 def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory, list[str]]]:
-    """The folder, open, and the names of the directories in it that are ours, the newest first.
-
-    Raises OSError, OutsideProjectError.
-    """
+    """The folder, open, and the names in it that are ours, the newest first. Raises OSError, OutsideProjectError."""
     with numbered_folder(project, configured, EXPORTS).opened() as directory:
-        names = directory.names()
-        matches = [match for name in names if (match := _NAME.fullmatch(name)) and _is_ours(int(match[1]), names)]
-        yield directory, [match[0] for match in sorted(matches, key=lambda match: -int(match[1]))]
+        yield directory, [match[0] for match in _ours(directory)]
 
 
 def prune(project: Project, configured: str | None, most: int, most_bytes: int, now: float) -> None:
@@ -70,15 +62,15 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
             except OSError:
                 continue
             own_size = sum(status.st_size for status in statuses.values())
-            saved, size = saved + 1, size + own_size
-            is_over = saved > 1 and (saved > most or size > most_bytes)
-            if is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items()):
-                saved, size = saved - 1, size - own_size
-                with suppress(OSError):  # something else has just written into it
-                    with exports.directory(name) as directory:
-                        for file in statuses:
-                            directory.remove(file)
-                    exports.remove_directory(name)
+            is_over = saved > 0 and (saved >= most or size + own_size > most_bytes)
+            if not (is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items())):
+                saved, size = saved + 1, size + own_size
+                continue
+            with suppress(OSError):  # something else has just written into it
+                with exports.directory(name) as directory:
+                    for file in statuses:
+                        directory.remove(file)
+                exports.remove_directory(name)
 
 
 def _is_whole_and_ours(name: str, status: os.stat_result, now: float) -> bool:
@@ -87,9 +79,12 @@ def _is_whole_and_ours(name: str, status: os.stat_result, now: float) -> bool:
     return stat.S_ISREG(status.st_mode) and name.removesuffix(PARTIAL) in EXPORTED and not is_under_way
 
 
-def _is_ours(number: int, names: frozenset[str]) -> bool:
-    """Whether we can have given out a number: a repository may bring a directory with any."""
-    return number <= len(names) + _MOST_REMOVED
+def _ours(directory: Directory) -> list[re.Match[str]]:
+    """The names with numbers that we can have given out, the highest first: a repository may bring one with any."""
+    names = directory.names()
+    matches = [match for name in names if (match := _NAME.fullmatch(name))]
+    ours = (match for match in matches if int(match[1]) <= len(names) + _MOST_REMOVED)
+    return sorted(ours, key=lambda match: int(match[1]), reverse=True)
 
 
 def _prove(root: str, project: Project, export: Directory) -> None:

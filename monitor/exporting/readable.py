@@ -1,7 +1,4 @@
-"""A session as a person reads it: requests, decisions and answers in full, tool calls in short, as Markdown.
-
-It is made from lines that are masked already. The text of a session is quoted, so that it can't pose as ours.
-"""
+"""A session as Markdown, from masked lines: what was said in full, and quoted so that it can't pose as ours."""
 
 from collections.abc import Iterator
 
@@ -9,12 +6,12 @@ from monitor.activity.line import MARKERS
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.texts.requests import worded
 from shared.client.tools import about
-from shared.text.plain import one_line, whole_seconds
+from shared.text.plain import code, one_line, whole_seconds
 from shared.text.quantities import counted
 from shared.transcript.jsonl import LONGEST
 from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 
-_LONGEST_ARGUMENT, _LONGEST_RESULT = 160, 120
+_LONGEST_RESULT = 120
 _LONGEST_TEXT = 200_000
 """Characters of a prompt or an answer that are written out."""
 _MOST_PENDING = 400
@@ -25,19 +22,16 @@ OMISSION = "\n*A very long line of the transcript is left out here.*\n"
 class SessionMarkdown:
     def __init__(self) -> None:
         self.prompts = self.answers = self.calls = 0
-        self._message_id = ""
-        """Id of the answer that is being written."""
-        self._pending: dict[str, int] = {}
-        """Numbers of the calls without a result, by tool use id."""
-        self._queued: dict[str, int] = {}
-        """Numbers of the prompts that were written while the agent worked and not given to it yet, by their text."""
+        self._message_id = ""  # of the answer that is being written
+        self._pending: dict[str, int] = {}  # numbers of the calls without a result, by tool use id
+        self._queued: dict[str, int] = {}  # those of prompts that the agent wasn't given yet, by their text
 
     def of(self, data: bytes) -> Iterator[str]:
         """The Markdown of some whole lines."""
         for line in data.split(b"\n"):
             if len(line) > LONGEST:
                 yield OMISSION
-            elif any(word in line for word in MARKERS):
+            elif line and any(word in line for word in MARKERS):
                 yield from self._line(line)
 
     def _line(self, data: bytes) -> Iterator[str]:
@@ -72,7 +66,7 @@ class SessionMarkdown:
                 self._pending[block.id] = self.calls
                 if len(self._pending) > _MOST_PENDING:
                     del self._pending[next(iter(self._pending))]
-                what = _code(about(block.arguments or {}), _LONGEST_ARGUMENT)
+                what = code(about(block.arguments or {}), 160)
                 yield f"\n{self.calls}. **{one_line(block.name, 60)}** {what}\n"
 
     def _request(self, line: TranscriptLine, request: UserRequest) -> Iterator[str]:
@@ -106,13 +100,7 @@ def _quoted(text: str) -> str:
 
 def _result(block: ContentBlock) -> str:
     text = block.result
-    lines = len(text.splitlines())
     first = next((line for line in text[: 4 * _LONGEST_RESULT].splitlines() if line.strip()), "")
-    if not first:
-        return ""
-    more = f" and {counted(lines - 1, 'more line')}" if lines > 1 else ""
-    return f", {_code(first, _LONGEST_RESULT)}{more}"
-
-
-def _code(text: str, longest: int) -> str:
-    return f"`{one_line(text, longest).replace('`', chr(0x2019))}`" if text else ""
+    rest = len(text.splitlines()) - 1
+    more = f" and {counted(rest, 'more line')}" if rest > 0 else ""
+    return f", {code(first, _LONGEST_RESULT)}{more}" if first else ""

@@ -39,8 +39,6 @@ WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_STRICT",
 )
 """Variables of an older guard, which people have set: they win over our own settings."""
-
-_MOST_DIGITS = 12
 _POINTS = 5
 """Percent by which the window must have risen for another warning."""
 
@@ -49,15 +47,18 @@ def check(
     tool: str, arguments: Mapping[str, Any], conversation: Conversation, tool_use_id: str, session: Session
 ) -> Reply | None:
     """A warning or a block for a capability that is loaded at or above the ceiling; None lets it pass."""
-    environ = session.environ
+    environ, settings, hooks = session.environ, session.config.ceiling, session.config.hooks
     is_way_back = _is_recovery(arguments) or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
     if environ.get(SWITCH, "").lower() == "off" or is_way_back:
         return None
-    snapshot = snapshot_of(conversation, _in_named_window(session), tool_use_id, is_due=lambda _: True)
+    size = _number(environ.get(WINDOW), window.LARGEST)
+    config = msgspec.structs.replace(session.config, window=Window(size=size)) if size else session.config
+    in_window = msgspec.structs.replace(session, config=config)
+    snapshot = snapshot_of(conversation, in_window, tool_use_id, is_due=lambda _: True)
     tokens = snapshot.reading.tokens if snapshot else None
     if snapshot is None or not tokens:
         return None
-    reading, settings = snapshot.reading, session.config.ceiling
+    reading = snapshot.reading
     ceiling = ceiling_of(session, reading.window, snapshot.limit_tokens)
     used = tokens * 100 // (reading.window or models.STANDARD)
     is_over = reading.window is not None and used >= ceiling
@@ -71,7 +72,6 @@ def check(
     text = warning(tool, _name(arguments), reading, ceiling, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
-    hooks = session.config.hooks
     if not hooks.context_warnings:
         return None
     step = used // _POINTS * _POINTS
@@ -83,21 +83,11 @@ def check(
 
 def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
     used = f"{reading.tokens:,} tokens are" if reading.used is None else f"{reading.used}% of the context window is"
-    what = f"{tool} {name}".strip()
-    facts = f"{used} used (ceiling: {percentage}%). {what}"
+    facts = f"{used} used (ceiling: {percentage}%). {f'{tool} {name}'.strip()}"
     if is_blocked:
         return f"{facts} is blocked: make room first, for example by /compact."
     brings = "its instructions enter this window" if tool == client.SKILL else "only its result enters this window"
     return f"{facts} is loaded all the same: {brings}."
-
-
-def _in_named_window(session: Session) -> Session:
-    """The session in the window that the older guard's variable names."""
-    size = _number(session.environ.get(WINDOW), window.LARGEST)
-    if size is None:
-        return session
-    config = msgspec.structs.replace(session.config, window=Window(size=size))
-    return msgspec.structs.replace(session, config=config)
 
 
 def ceiling_of(session: Session, size: int | None, compaction_at: int | None) -> int:
@@ -106,10 +96,7 @@ def ceiling_of(session: Session, size: int | None, compaction_at: int | None) ->
 
 
 def percentage_in(config: Config, size: int | None, compaction_at: int | None = None) -> int:
-    """The percentage that the settings name in a window of `size` tokens, which is compacted at `compaction_at`.
-
-    Where none is set, nothing is held back in a large window before WARNING.
-    """
+    """The ceiling in percent; by default that of WARNING in a large window, which is compacted at `compaction_at`."""
     if config.ceiling.percentage is not None:
         return config.ceiling.percentage
     if size is None or size <= levels.LARGE:
@@ -130,22 +117,19 @@ def _is_chunked(session: Session, session_id: str) -> bool:
     """Whether the work was last cut into tasks for subagents: those that it then starts are the way back."""
     memory = memories.read(session.root, session_id) if paths.is_id(session_id) else None
     last = memory.pivot_state.last_pivot if memory else None
-    if last is None or last.strategy != "chunk":
-        return False
-    at = epoch_of(last.timestamp)
+    at = epoch_of(last.timestamp) if last and last.strategy == "chunk" else None
     return at is not None and 0 <= session.now - at < _CHUNKED_SECONDS
 
 
 def _name(arguments: Mapping[str, Any]) -> str:
     """What is loaded, as the tool names it; empty when it doesn't."""
-    for key in ("subagent_type", "skill", "name", "command"):
-        if isinstance(name := arguments.get(key), str) and name.strip():
-            return plain(name.strip(), 80)
-    return ""
+    values = (arguments.get(key) for key in ("subagent_type", "skill", "name", "command"))
+    names = (value.strip() for value in values if isinstance(value, str))
+    return plain(next(filter(None, names), ""), 80)
 
 
 def _number(text: str | None, most: int) -> int | None:
     """A whole number of 1 to `most`, else None: the next source counts."""
-    if not text or len(text) > _MOST_DIGITS or not (text.isascii() and text.isdecimal()):
+    if not text or len(text) > 12 or not (text.isascii() and text.isdecimal()):
         return None
     return int(text) if 0 < int(text) <= most else None

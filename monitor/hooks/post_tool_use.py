@@ -5,7 +5,7 @@ from functools import partial
 import msgspec
 
 from monitor.checkpoints.at_level import save_at_level
-from monitor.hook import HookEvent, Reply
+from monitor.hook import HookEvent, Message, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.memory import memory as memories
@@ -15,7 +15,6 @@ from monitor.session import Conversation, Session, conversation_of
 from monitor.speakers.level import cadence, framed, is_due, most_messages, report_level
 from monitor.speakers.notification import notify
 from monitor.speakers.rate_limits import news_of, report_limits
-from monitor.speakers.speaker import Message, Speaker
 from shared import gate
 from shared.gate import Bound
 from shared.gauge.levels import Level
@@ -23,7 +22,7 @@ from shared.gauge.verdict import largest_turn
 from shared.process.boundary import report
 from shared.transcript import records
 
-SPEAKERS: tuple[Speaker, ...] = (report_level, report_limits, check_level, notify)
+SPEAKERS = (report_level, report_limits, check_level, notify)
 """What may have something to say at a tool use, in the order in which the agent reads it."""
 
 
@@ -56,24 +55,40 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     if snapshot.is_instructive:
         session.attempt(learn, snapshot)
     messages = session.attempt(_messages, snapshot, memory)
-    return _reply(messages) if messages else None
+    if not messages:
+        return None
+    context = "\n".join(message.context for message in messages if message.context)
+    if any(message.is_warning for message in messages):  # its frame holds all that comes with it
+        context = framed(context)
+    return Reply(context, terminal="".join(message.terminal for message in messages))
 
 
 def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Session, memory: Memory) -> Snapshot | None:
-    notes = gate.notes(session.root, conversation.id)
+    uses, passed_bytes = gate.notes(session.root, conversation.id)
     snapshot = snapshot_of(
         conversation,
         session,
         event.tool_use_id,
         event.result_bytes,
-        pending_bytes=max(notes.passed_bytes, memory.pending_bytes),
-        is_due=partial(is_due, memory.level, notes.uses),
+        pending_bytes=max(passed_bytes, memory.pending_bytes),
+        is_due=partial(is_due, memory.level, uses),
+        prepare=partial(_prepare, session, memory),
     )
     return snapshot and msgspec.structs.replace(
         snapshot,
         is_planning=event.permission_mode == "plan",
         working_directory=event.cwd,
+        tool_use_id=event.tool_use_id,
     )
+
+
+def _prepare(session: Session, memory: Memory) -> None:
+    """Import, while there is nothing to do but wait, what the level that may come calls for: some 20 ms."""
+    hooks = session.config.hooks
+    late = {"monitor.pivot.announcement": hooks.pivot, "monitor.checkpoints.save": hooks.checkpoint}
+    for module, is_on in late.items():
+        if is_on and memory.level.level < Level.EXHAUSTED:
+            session.attempt(__import__, module)
 
 
 def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
@@ -111,8 +126,8 @@ def _renew_gate(snapshot: Snapshot, memory: Memory) -> None:
     """Let the launcher be silent until something can be due again, or not at all. Raises OSError."""
     session, conversation, name = snapshot.session, snapshot.conversation, snapshot.conversation.id
     verdict, tail, config = snapshot.verdict, snapshot.tail, snapshot.session.config
-    tokens, written = verdict.reading.tokens, tail.tokens if tail else None
-    if tail is None or written is None or tokens is None or verdict.reading.window is None:
+    tokens, written = verdict.reading.tokens, tail.tokens
+    if written is None or tokens is None or verdict.reading.window is None:
         gate.remove(session.root, name)
         return
     pivot = config.pivot.levels if config.hooks.pivot and not conversation.is_subagent else None
@@ -124,6 +139,7 @@ def _renew_gate(snapshot: Snapshot, memory: Memory) -> None:
         None if is_normal else memory.level.quiet_uses(cadence(snapshot), most_messages(snapshot)),
         is_at_level=bool(memory.level.level or memory.pivot.level),
         result_bytes=snapshot.result_bytes,
+        tool_use_id=snapshot.tool_use_id,
     )
     gate.write(
         session.root,
@@ -135,11 +151,3 @@ def _renew_gate(snapshot: Snapshot, memory: Memory) -> None:
         environ=session.environ,
         now=session.now,
     )
-
-
-def _reply(messages: list[Message]) -> Reply:
-    """The messages as one answer: a warning frames all that come with it."""
-    context = "\n".join(message.context for message in messages if message.context)
-    is_framed = any(message.is_warning for message in messages)
-    terminal = "".join(message.terminal for message in messages)
-    return Reply(framed(context) if is_framed else context, terminal=terminal)

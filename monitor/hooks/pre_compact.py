@@ -16,9 +16,7 @@ class PreCompactEvent(HookEvent):
 
 
 def handle(event: PreCompactEvent, session: Session) -> Reply | None:
-    """The brief, as plain text.
-
-    The client takes whatever we print as instructions to the summariser (docs/client.md, "Exit codes and output").
+    """The brief, which the client takes as instructions to the summariser (docs/client.md, "Exit codes and output").
 
     A subagent's compaction is left alone: its window is not the session's, and ends with it.
     """

@@ -7,7 +7,7 @@ import msgspec
 from monitor import command_line
 from monitor.checkpoints import client_process
 from monitor.checkpoints.compaction import carried_over, missing
-from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
+from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import tail_of
@@ -19,8 +19,8 @@ from shared import gate, paths
 from shared.client.models import EARLIER_CLIENT, version_of
 from shared.files import files, pruning
 from shared.gauge import wording
+from shared.project_files import ACKNOWLEDGED
 
-_DAY = 24 * 3600
 _FIRST_DRAW_SECONDS = 0.25
 """How long before this event the status line may have been drawn first: docs/client.md, "The status line". What the run
 before left is older: the client takes longer to start."""
@@ -33,10 +33,7 @@ class SessionStartEvent(HookEvent):
 
 
 def handle(event: SessionStartEvent, session: Session) -> Reply | None:
-    """The resumption of the session's own work, or one line on an earlier session's.
-
-    The checkpoint is left unacknowledged: that is the alert's to do.
-    """
+    """The session's own resumption, or a line on an earlier session's. The checkpoint is the alert's to acknowledge."""
     project = project_of(session, event.cwd)
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
@@ -44,15 +41,13 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         session.attempt(_begin_run, event, session)
     elif session.attempt(waits_for_subagent, event.session_id, event.transcript_path, session):
         return None
-    result = None
-    if project is not None and session.config.hooks.resumption:
-        result = session.attempt(_choose, event, session, project)
+    hooks = session.config.hooks
+    result = session.attempt(_choose, event, session, project) if project and hooks.resumption else None
     takes_back = session.attempt(_remember, event, session, result)
-    parts = [wording.RETRACTION] if takes_back and session.config.hooks.context_warnings else []
+    parts = [wording.RETRACTION] if takes_back and hooks.context_warnings else []
     if result is not None and project is not None:
         if result.checkpoint.session_info.session_id == event.session_id:
-            has_fill = session.config.hooks.context_warnings
-            whole = resumption(result.checkpoint, result.path, project, has_fill=has_fill)
+            whole = resumption(result.checkpoint, result.path, project, has_fill=hooks.context_warnings)
             parts.append(session.attempt(_rest_of_resumption, event, result, project) or whole)
         else:
             parts.append(unfinished(result.checkpoint, command_line.resume(session, result.number)))
@@ -81,7 +76,7 @@ def _begin_run(event: SessionStartEvent, session: Session) -> None:
     pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)
     tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
-    had_run = event.source == "resume" or (tail is not None and (tail.answers or tail.compaction))
+    had_run = event.source == "resume" or tail.answers or tail.compaction
     write_run(session.root, event.session_id, Run(session.now - _FIRST_DRAW_SECONDS) if had_run else Run())
 
 
@@ -92,10 +87,10 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
     another session only its newest one counts. A fork goes on with the session that it comes from, and begins nothing.
     """
     folder = folder_of(session, project)
-    oldest = session.now - session.config.resumption.max_age_days * _DAY
+    oldest = session.now - session.config.resumption.max_age_days * 24 * 3600
     begins = event.source not in {"compact", "resume", "fork"}
     client, passed = None, set[str]()
-    for result in unacknowledged(folder):
+    for result in newest(folder, without=ACKNOWLEDGED):
         info = result.checkpoint.session_info
         if info.session_id == event.session_id:
             return result
@@ -115,7 +110,7 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
     Answers whether a figure of ours may have survived the compaction, with the last tool result or prompt.
     """
     tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
-    is_earlier = tail is not None and version_of(tail.client) == EARLIER_CLIENT
+    is_earlier = version_of(tail.client) == EARLIER_CLIENT
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory
         if event.source == "compact":
@@ -129,12 +124,12 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
             has_outdated = memory.has_outdated
             # 2.1.197 puts what we say here before the message of a tool result that it keeps: the next hook says it
             # once more. A session at rest has called no tool: there it comes last.
-            is_at_work = tail is not None and any(answer.calls for answer in tail.answers[:1])
+            is_at_work = any(answer.calls for answer in tail.answers[:1])
             memory.has_outdated = has_outdated and is_earlier and is_at_work
             return has_outdated
         # A compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw.
         if memory.prompt is None and not (event.source == "resume" and stored is not None):
             is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
-            offered = stored.name if stored is not None and is_foreign else ""
-            memory.prompt = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
+            offered = stored.name if stored and is_foreign else ""
+            memory.prompt = PromptMemory(tail.size, tail.tokens, offered=offered)
     return False

@@ -6,8 +6,7 @@ Registered for the tools that write, next to the hook of every tool use: that on
 import os
 import zlib
 from datetime import UTC, datetime
-
-import msgspec
+from typing import Any
 
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.checkpoints.project import orchestration
@@ -27,24 +26,20 @@ _MOST_STATES = 50
 class StalenessEvent(HookEvent):
     """PostToolUse of a tool that writes files."""
 
-    tool_input: msgspec.Raw = msgspec.Raw(b"{}")
-
-
-class _Written(msgspec.Struct):
-    file_path: str = ""
+    tool_input: dict[str, Any] | None = None
 
 
 def handle(event: StalenessEvent, session: Session) -> Reply | None:
     """One line, once for each state of the file."""
-    is_ours = session.config.hooks.staleness and orchestration.NAME.encode() in bytes(event.tool_input)
-    project = project_of(session, event.cwd)
-    if not is_ours or project is None or not paths.is_id(event.session_id):
+    name = (event.tool_input or {}).get("file_path")
+    is_ours = isinstance(name, str) and os.path.basename(name) == orchestration.NAME
+    project = project_of(session, event.cwd) if is_ours and session.config.hooks.staleness else None
+    if project is None or not paths.is_id(event.session_id):
         return None
-    path = os.path.join(event.cwd, lenient.decode_or(bytes(event.tool_input), _Written, _Written()).file_path)
-    if os.path.basename(path) != orchestration.NAME or (os.path.islink(path) and not project.holds(path)):
+    path = os.path.join(event.cwd, str(name))
+    if os.path.islink(path) and not project.holds(path):
         return None
-    text = orchestration.text_of(path)
-    updated = orchestration.updated_at(text) if text is not None else None
+    updated = orchestration.updated_at(orchestration.text_of(path) or "")
     reference, checkpoint = _reference(project, event.transcript_path, session)
     if updated is None or reference is None or updated >= reference:
         return None
@@ -74,12 +69,9 @@ def _reference(project: Project, transcript: str, session: Session) -> tuple[dat
 def staleness(updated_at: datetime, reference: datetime, checkpoint: str | None) -> str:
     """One line; `checkpoint` is the id of the one that is newer, None where it is the session's start."""
     than = f"checkpoint {checkpoint}" if checkpoint else "the start of this session"
+    stale, newer = (moment.isoformat(timespec="seconds") for moment in (updated_at, reference))
     return (
-        f"ORCHESTRATION.yaml was written with a stale resumption section: its updated_at, {_time(updated_at)}, is older"
-        f" than {than}, {_time(reference)}. A later session would resume from that older state; bringing the section"
-        " and its updated_at up to date avoids this."
+        f"ORCHESTRATION.yaml was written with a stale resumption section: its updated_at, {stale}, is older than"
+        f" {than}, {newer}. A later session would resume from that older state; bringing the section and its updated_at"
+        " up to date avoids this."
     )
-
-
-def _time(moment: datetime) -> str:
-    return moment.isoformat(timespec="seconds")

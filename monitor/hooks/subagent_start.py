@@ -11,17 +11,13 @@ from shared.gauge.verdict import Verdict
 
 
 def handle(event: HookEvent, session: Session) -> Reply | None:
-    """Leave the launcher's mark; a sentence when the caller has little room for the answer.
-
-    The client waits for it before the subagent's first request.
-    """
+    """Leave the launcher's mark; a sentence when the caller has little room, before the subagent's first request."""
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
     if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
-    caller = Conversation(event.session_id, event.transcript_path)
-    snapshot = snapshot_of(caller, session)
+    snapshot = snapshot_of(Conversation(event.session_id, event.transcript_path), session)
     if snapshot is None:
         return None
     session.attempt(learn, snapshot)
@@ -31,8 +27,7 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
 
 
 def budget(caller: Verdict) -> str:
-    used = "" if caller.used is None else f" is {caller.used}% used"
-    level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
     tokens, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the session ends"
     room = "" if tokens is None else f", with {f'about {tokens:,} tokens' if tokens else 'no room'} left before {end}"
-    return f"Your caller's context window{used}{level}{room}. A short answer is best: conclusions and file paths."
+    fill = f"{caller.used}% used ({caller.level.name})"
+    return f"Your caller's context window is {fill}{room}. A short answer is best: conclusions and file paths."

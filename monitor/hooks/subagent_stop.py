@@ -7,11 +7,12 @@ words of a subagent of no type (docs/client.md, "Compaction").
 import msgspec
 
 from monitor.checkpoints import words as saved_words
-from monitor.checkpoints.folder import folder_of, unacknowledged
+from monitor.checkpoints.folder import folder_of, newest
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.session import Session, project_of
 from shared import paths
+from shared.project_files import ACKNOWLEDGED
 from shared.secrets.masking import masked
 
 _THOUGHT, _OPENING, _CLOSING = "</analysis>", "<summary>", "</summary>"
@@ -26,22 +27,19 @@ class SubagentStopEvent(HookEvent):
 
 
 def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
-    """Silence. The summary goes to the words of the checkpoint that PreCompact has just brought, if words are stored.
-
-    The first one counts: after it, a subagent's own compaction may bring another.
-    """
+    """Silence. The first summary goes to the words of PreCompact's checkpoint; later ones may be of subagents."""
     answer = event.last_assistant_message.rpartition(_THOUGHT)[2]
     summary = answer.partition(_OPENING)[2].partition(_CLOSING)[0].strip()  # empty for what else has no type
     project = project_of(session, event.cwd)
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None
-    if waits_for_subagent(event.session_id, event.transcript_path, session):
+    if waits_for_subagent(event.session_id, event.transcript_path, session, has_owner=False):
         return None
-    folder = folder_of(session, project)
-    own = (stored for stored in unacknowledged(folder) if stored.checkpoint.session_info.session_id == event.session_id)
-    newest = next(own, None)
-    words = newest.checkpoint.words if newest and newest.checkpoint.is_before_compaction else None
-    if newest is not None and words is not None and not words.summary:
+    unannounced = newest(folder_of(session, project), without=ACKNOWLEDGED)
+    stored = (item for item in unannounced if item.checkpoint.session_info.session_id == event.session_id)
+    own = next(stored, None)
+    words = own.checkpoint.words if own and own.checkpoint.is_before_compaction else None
+    if own is not None and words is not None and not words.summary:
         saved = msgspec.structs.replace(words, summary=masked(summary[:_LONGEST]))
-        saved_words.write(saved_words.path_of(session.root, project.directory, newest.name), saved, session.now)
+        saved_words.write(saved_words.path_of(session.root, project.directory, own.name), saved, session.now)
     return None

@@ -9,13 +9,12 @@ from monitor.checkpoints.folder import folder_of, mark
 from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel
-from monitor.pivot.check_level import check_at_prompt
+from monitor.pivot.check_level import check_level
 from monitor.prompts.compaction import untold_compaction
 from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
 from monitor.prompts.tag import tagged
 from monitor.session import Conversation, Session, conversation_of, project_of
-from monitor.speakers.summary_file import is_settled
 from shared import gate
 from shared.client import client
 from shared.gauge import wording
@@ -63,28 +62,18 @@ def _answer(
     elif prompt.snapshot is not None and is_observed:
         snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=event.cwd, uses=0)
         session.attempt(save_at_level, snapshot, lock)
-        session.attempt(check_at_prompt, snapshot, memory)
-    is_done = session.attempt(_is_done, prompt, memory) or False
-    prompt = msgspec.structs.replace(prompt, saved=memory.saved, is_done=is_done)
+        session.attempt(check_level, snapshot, memory)
     notice = session.attempt(_notice, prompt, typed, memory) or ""
     alert: str | None = ""
     if compaction and hooks.compaction_alert:
         from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
 
         alert = session.attempt(alerted, prompt, compaction)
-    tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
+    tag = session.attempt(tagged, prompt, memory) if hooks.prompt_tag else ""
     takes_back = hooks.context_warnings and prompt.verdict is not None and memory.take_back()
     session.attempt(lambda: _remember(prompt, memory, alert, has_tag=bool(tag), has_retraction=takes_back))
     context = "\n".join(part for part in (wording.RETRACTION if takes_back else "", tag, alert) if part)
     return Reply(context, notice) if context or notice else None
-
-
-def _is_done(prompt: Prompt, memory: Memory) -> bool:
-    """Whether what the level's message asked for is done; not at a level that no message has come of yet."""
-    snapshot = prompt.snapshot
-    if snapshot is None or not 0 < snapshot.verdict.severity <= memory.level.notified:
-        return False
-    return memory.level.is_done or is_settled(snapshot, memory.summary_file)
 
 
 def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
@@ -98,35 +87,33 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
             return token_status.report(prompt.conversation, prompt.session, prompt.snapshot, typed)
     if not hooks.notices:
         return ""
-    news = _news(prompt, pivot_notice.text) if pivot_notice.is_due and hooks.pivot else ""
-    cost = prompt.session.attempt(lambda: cost_notice(prompt, memory, is_alone=not news))
+    news, session = "", prompt.session
+    if pivot_notice.is_due and hooks.pivot:
+        from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
+
+        path = prompt.project.short_path(memory.saved.path) if prompt.project else ""
+        command = command_line.going_on(session, memory.saved.number, prompt.conversation.session_id)
+        news = for_person(prompt.verdict, pivot_notice.text, path, command)
+    cost = session.attempt(lambda: cost_notice(prompt, memory, is_alone=not news))
     return "\n".join(part for part in (news, cost) if part)
-
-
-def _news(prompt: Prompt, text: str) -> str:
-    from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
-
-    path, project = prompt.saved.path, prompt.project
-    command = command_line.going_on(prompt.session, prompt.saved.number, prompt.conversation.session_id)
-    return for_person(prompt.verdict, text, project.short_path(path) if project and path else "", command)
 
 
 def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: bool, has_retraction: bool) -> None:
     """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
-    session, tail, before = prompt.session, prompt.tail, prompt.memory
+    session, before = prompt.session, prompt.memory
     # A run without a person (claude -p) may be about anything: the work is continued by another.
     is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if before is not None and before.offered and prompt.project is not None and not is_scripted:
         mark(folder_of(session, prompt.project), before.offered, RESUMED)
-    last = memory.prompt or PromptMemory()
+    last, verdict = memory.prompt or PromptMemory(), prompt.verdict
     memory.prompt = PromptMemory(
-        size=tail.size if tail else 0,
+        size=prompt.tail.size,
         # With an alert the transcript may still be that from before the compaction.
-        tokens=tail.tokens if tail and not alert else None,
+        tokens=verdict.reading.tokens if verdict and not alert else None,
         is_compacted=alert is None,
-        alerted_at=session.now if alert else before.alerted_at if before else 0.0,
+        alerted_at=session.now if alert else last.alerted_at,
         has_alert=bool(alert),
         has_retraction=has_retraction,
-        tagged=prompt.verdict.severity if has_tag and prompt.verdict else last.tagged,
+        tagged=verdict.severity if has_tag and verdict else last.tagged,
         cost_tokens=last.cost_tokens,
     )

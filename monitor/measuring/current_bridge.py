@@ -9,18 +9,14 @@ DRAW_SECONDS = 1.0
 """After an answer the client draws the line within so many seconds, even on a busy machine."""
 
 
-def is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
+def is_current(bridge: Bridge, now: float, tail: Tail) -> bool:
     """Whether the bridge is fresh and the transcript holds nothing from after its sample, or it shows a rewind."""
-    if tail is not None and _is_of_rewind(bridge, now, tail):
+    if _is_of_rewind(bridge, now, tail):
         return True
-    if tail is not None and _is_of_earlier_answer(bridge, tail):
+    if _is_of_earlier_answer(bridge, tail) or not bridges.is_fresh(bridge, now, tail.size):
         return False
-    if not bridges.is_fresh(bridge, now, tail.size if tail else -1):
-        return False
-    if tail is None or bridge.transcript_size is not None:
-        return True
     after = bridge.timestamp + 1  # in whole seconds: it may be up to one second younger than it says
-    return all((epoch_of(stamp) or 0) <= after for stamp in _newest_stamps(tail))
+    return bridge.transcript_size is not None or all((epoch_of(stamp) or 0) <= after for stamp in _newest_stamps(tail))
 
 
 def _is_of_rewind(bridge: Bridge, now: float, tail: Tail) -> bool:

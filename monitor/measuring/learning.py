@@ -10,27 +10,22 @@ from shared.gauge.limit import Learned, compaction_key, window_key, write_learne
 
 
 def learn(snapshot: Snapshot) -> None:
-    """Remember what a main conversation's snapshot adds to what was known. Raises OSError.
-
-    Measuring itself writes nothing: a hook learns from what it has measured, a report does not.
-    """
-    if snapshot.conversation.is_subagent:
+    """Remember what a main conversation's snapshot adds; measuring itself writes nothing. Raises OSError."""
+    conversation, root, run, before = snapshot.conversation, snapshot.session.root, snapshot.run, snapshot.learned
+    if conversation.is_subagent:
         return
-    _remember_identity(snapshot)
-    before = snapshot.learned
-    points = {key: tokens for key, tokens in before.compactions.items() if not _is_refuted(snapshot, key, tokens)}
-    observed = {key: min(tokens, points.get(key, tokens)) for key, tokens in _compaction(snapshot).items()}
-    after = Learned({**before.windows, **_window(snapshot)}, {**points, **observed})
+    identity = snapshot.tail.identity  # given once in a run, and a tail doesn't reach so far
+    if identity and identity != run.identity:
+        write_run(root, conversation.session_id, msgspec.structs.replace(run, identity=identity))
+    compactions = dict(before.compactions)
+    key, point = _compaction(snapshot)
+    if key in compactions and snapshot.tail.answers[0].tokens > compactions[key]:
+        del compactions[key]  # this session has gone past it without having been compacted
+    if point is not None:
+        compactions[key] = min(point, compactions.get(key, point))
+    after = Learned({**before.windows, **_window(snapshot)}, compactions)
     if after != before:
-        write_learned(snapshot.session.root, after)  # a level may begin earlier now: older gates open (launcher.sh)
-
-
-def _remember_identity(snapshot: Snapshot) -> None:
-    """Keep the name that the client gave its model in this run: it is given once, and a tail doesn't reach so far."""
-    identity = snapshot.tail.identity if snapshot.tail else ""
-    if identity and identity != snapshot.run.identity:
-        run = msgspec.structs.replace(snapshot.run, identity=identity)
-        write_run(snapshot.session.root, snapshot.conversation.session_id, run)
+        write_learned(root, after)  # a level may begin earlier now: older gates open (launcher.sh)
 
 
 def _window(snapshot: Snapshot) -> dict[str, int]:
@@ -38,31 +33,18 @@ def _window(snapshot: Snapshot) -> dict[str, int]:
     bridge, tail = snapshot.bridge_of_run, snapshot.tail
     if bridge is None or bridge.window_source != window.BRIDGE or not bridge.model_id or not bridge.context_window_size:
         return {}
-    if tail is None or not tail.answers or not models.is_same(tail.answers[0].model, bridge.model_id):
+    if not tail.answers or not models.is_same(tail.answers[0].model, bridge.model_id):
         return {}
-    key = window_key(bridge.model_id, tail.answers[0].client, snapshot.session.environ)
-    return {key: bridge.context_window_size}
+    return {window_key(bridge.model_id, tail.client, snapshot.session.environ): bridge.context_window_size}
 
 
-def _compaction(snapshot: Snapshot) -> dict[str, int]:
-    """Where an automatic compaction happened; one that the person asked for, or of an idle session, says nothing."""
-    boundary, key = snapshot.tail.compaction if snapshot.tail else None, _key(snapshot)
-    if boundary is None or not boundary.before or not key:
-        return {}
+def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
+    """The key of a compaction of this session, or "", and the tokens at which one happened that teaches anything."""
+    tail, size, boundary = snapshot.tail, snapshot.reading.window, snapshot.tail.compaction
+    if not tail.answers or size is None:
+        return "", None
+    key = compaction_key(tail.answers[0].model, tail.client, size, snapshot.session.environ)
+    if boundary is None or not boundary.before:
+        return key, None
     is_lesson = limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
-    return {key: boundary.before} if is_lesson else {}
-
-
-def _is_refuted(snapshot: Snapshot, key: str, tokens: int) -> bool:
-    """Whether this session has gone past the point at `tokens` without having been compacted."""
-    tail = snapshot.tail
-    return key == _key(snapshot) and tail is not None and tail.answers[0].tokens > tokens
-
-
-def _key(snapshot: Snapshot) -> str:
-    """Under what a compaction of this session is remembered; empty where that isn't known."""
-    tail, size = snapshot.tail, snapshot.reading.window
-    if tail is None or not tail.answers or size is None:
-        return ""
-    newest = tail.answers[0]
-    return compaction_key(newest.model, newest.client, size, snapshot.session.environ)
+    return key, boundary.before if is_lesson else None

@@ -14,12 +14,12 @@ from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Learned
 from shared.gauge.verdict import Verdict, usual_turn, verdict_on
 from shared.gauge.window import Reading
-from shared.transcript.records import BYTES_PER_TOKEN, TURN_TOKENS
-from shared.transcript.tail import Tail, open_transcript, read_tail
+from shared.transcript.records import BYTES_PER_TOKEN, PADDED, TURN_TOKENS
+from shared.transcript.tail import NO_TAIL, Tail, open_transcript, read_tail
 
 LAG_SECONDS = 0.150
 """How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
-STEP_SECONDS = 0.010
+STEP_SECONDS = 0.002
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -28,26 +28,26 @@ class Snapshot(msgspec.Struct, frozen=True):
     conversation: Conversation
     session: Session
     verdict: Verdict
-    tail: Tail | None
+    tail: Tail
     """The end of the transcript that the reading was compared with."""
     bridge: Bridge | None
     """The session's bridge, whether or not it was believed."""
     learned: Learned
     """What earlier sessions had shown when this was measured."""
     run: Run = Run()
-    """The session's run that this was measured in."""
     uses: int = 1
-    """Tool uses since a monitor last looked, the one in hand included."""
+    """Tool uses since a monitor last looked, the one in hand included; 0 at a prompt."""
     is_planning: bool = False
     """Whether the client is in plan mode, in which the agent may write nothing."""
     working_directory: str = ""
     """Where the session stands at present; empty where the event doesn't say."""
     result_bytes: int = 0
     """Of the tool result in hand, which no answer has counted yet."""
+    tool_use_id: str = ""
+    """Whose result that is."""
 
     @property
     def project(self) -> Project | None:
-        """The project, where its directory is there."""
         return project_of(self.session, self.working_directory)
 
     @property
@@ -58,8 +58,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def is_instructive(self) -> bool:
         """Whether it may show anything of the client that later sessions can use (learning.py)."""
-        tail = self.tail
-        return bool(self.bridge or self.learned.compactions or (tail and (tail.identity or tail.compaction)))
+        return bool(self.bridge or self.learned.compactions or self.tail.identity or self.tail.compaction)
 
     @property
     def is_near_pivot(self) -> bool:
@@ -90,13 +89,14 @@ def snapshot_of(
     *,
     pending_bytes: int = 0,
     is_due: Callable[[Snapshot], bool] = lambda _: False,
+    prepare: Callable[[], None] = lambda: None,
 ) -> Snapshot | None:
     """The newest snapshot of `conversation`; None where nothing is known of its window. It leaves no trace.
 
-    It waits until the transcript holds `tool_use_id` if this tool use may have something to say: where a message is
-    due by what the transcript holds so far (`is_due`), or where one more turn of the usual size, or the result in hand
-    of `result_bytes`, could reach a level. So a crossing is reported with the very result that follows it, in its own
-    numbers. `pending_bytes` is the size of what came before, which the transcript may not hold yet either.
+    It waits until the transcript holds `tool_use_id` where a message is due by what it holds so far (`is_due`), or
+    where one more turn of the usual size, or the result in hand of `result_bytes`, could reach a level. So a crossing
+    is reported with the very result that follows it, in its own numbers. `pending_bytes` is the size of what came
+    before, which the transcript may not hold yet either. `prepare` is called before each pause.
     """
     own, transcript = sources.gather(conversation, session), None
     deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
@@ -105,35 +105,32 @@ def snapshot_of(
             transcript = transcript or open_transcript(conversation.transcript, is_subagent=conversation.is_subagent)
             size = transcript.size if transcript else 0
             if size != read_bytes:
-                read_bytes, tail = size, transcript.tail(size, tool_use_id, own.run.started_at) if transcript else None
-                snapshot = _judged(own, tail, result_bytes)
-            if not tool_use_id or (tail is not None and tail.holds_tool_use) or time.monotonic() >= deadline:
+                read_bytes = size
+                own.read(transcript.tail(size, tool_use_id, own.run.started_at) if transcript else NO_TAIL)
+                snapshot = _judged(own, result_bytes)
+            if not tool_use_id or own.tail.holds_tool_use or time.monotonic() >= deadline:
                 return snapshot
             if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
                 return snapshot
+            prepare()
             time.sleep(STEP_SECONDS)
     finally:
         if transcript is not None:
             transcript.close()
 
 
-def tail_of(conversation: Conversation, session: Session) -> Tail | None:
+def tail_of(conversation: Conversation, session: Session) -> Tail:
     """The tail of the conversation's transcript, with what the client has recorded in this run of its session."""
     since = read_run(session.root, conversation.session_id).started_at
-    return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since)
+    return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since) or NO_TAIL
 
 
-def _judged(own: Sources, tail: Tail | None, result_bytes: int) -> Snapshot | None:
-    reading = sources.reading_of(own, tail)
+def _judged(own: Sources, result_bytes: int) -> Snapshot | None:
+    reading, tail = sources.reading_of(own), own.tail
     if reading is None:
         return None
-    verdict = verdict_on(
-        reading,
-        sources.conditions(own, tail, reading),
-        tail.answers if tail else (),
-        result_bytes=result_bytes,
-        is_padded_reminder=tail is not None and tail.reminder is not None and tail.reminder.tokens is None,
-    )
+    conditions, is_padded = sources.conditions(own, reading), tail.reminder == PADDED
+    verdict = verdict_on(reading, conditions, tail.answers, result_bytes=result_bytes, is_padded_reminder=is_padded)
     return Snapshot(
         own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run, result_bytes=result_bytes
     )
@@ -149,10 +146,9 @@ def _may_reach_level(snapshot: Snapshot | None, pending_bytes: int) -> bool:
         return False
     if reading.tokens is None or reading.window is None:
         return reading.remaining <= above[0].remaining + 100 * TURN_TOKENS / STANDARD
-    usual = usual_turn(tail.answers) if tail is not None else None
-    if tail is None or usual is None:
+    usual = usual_turn(tail.answers)
+    if usual is None:
         return True
     written = (tail.size - tail.answers[0].offset) // BYTES_PER_TOKEN  # results that no answer has counted yet
     growth = max(usual, written, pending_bytes // BYTES_PER_TOKEN)
-    limit = snapshot.limit_tokens
-    return reading.tokens + growth >= min(begins_at(rule, reading.window, limit) for rule in above)
+    return reading.tokens + growth >= min(begins_at(rule, reading.window, snapshot.limit_tokens) for rule in above)

@@ -14,11 +14,11 @@ from shared.gauge.bridge import Bridge, WindowNote
 from shared.gauge.limit import Learned, read_learned, window_key
 from shared.gauge.verdict import Conditions
 from shared.gauge.window import Reading, WindowFacts, reading_of_tokens
-from shared.transcript.tail import Tail
+from shared.transcript.tail import NO_TAIL, Tail
 
 
-class Sources(msgspec.Struct, frozen=True):
-    """What is known of a conversation apart from its transcript."""
+class Sources(msgspec.Struct):
+    """What is known of a conversation."""
 
     conversation: Conversation
     session: Session
@@ -30,10 +30,22 @@ class Sources(msgspec.Struct, frozen=True):
     """What holds the client's own word on the window in this run."""
     settings: tuple[ClientSettings, ...] = ()
     """The client's settings files, the first wins."""
+    tail: Tail = NO_TAIL
+    answered_at: float | None = None
+    """When the tail's newest answer was written, in epoch seconds."""
+
+    def read(self, tail: Tail) -> None:
+        """Take the transcript's end as it is by now."""
+        self.tail, self.answered_at = tail, epoch_of(tail.answers[0].timestamp) if tail.answers else None
+
+    @property
+    def is_of_earlier_run(self) -> bool:
+        """Whether the newest answer came before this run of its session began."""
+        return self.answered_at is not None and self.answered_at < self.run.started_at
 
 
 def gather(conversation: Conversation, session: Session) -> Sources:
-    """The files that say something of `conversation`, read."""
+    """The files that say something of `conversation`, all but its transcript."""
     path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
     bridge = bridges.read(path, conversation.session_id)
     run = read_run(session.root, conversation.session_id)
@@ -47,47 +59,58 @@ def gather(conversation: Conversation, session: Session) -> Sources:
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
 
 
-def reading_of(own: Sources, tail: Tail | None) -> Reading | None:
+def reading_of(own: Sources) -> Reading | None:
     """The newest reading; None where nothing is known.
 
     The newest truth is a tail that holds the tool use in hand: a line may land between the client's making of a
     payload and the status line, and make the bridge of an older answer look current. Else it is a fresh bridge.
     """
-    bridge = None if tail is not None and tail.holds_tool_use else _current_bridge(own, tail)
-    if bridge is not None:
-        return _from_bridge(bridge, own, tail)
-    return _from_tail(own, tail) if tail else None
+    tail = own.tail
+    if not tail.holds_tool_use:
+        if _is_left(own):
+            return None
+        if (bridge := _current_bridge(own)) is not None:
+            return _from_bridge(bridge, own)
+    return _from_tail(own) if tail.answers else None
 
 
-def conditions(own: Sources, tail: Tail | None, reading: Reading) -> Conditions:
+def conditions(own: Sources, reading: Reading) -> Conditions:
     """What `reading` is judged by."""
-    session, bridge = own.session, own.bridge
-    is_bridged = reading.source == "bridge" and bridge is not None
-    model = (bridge.model_id or "") if is_bridged and bridge else _model(own, tail) if tail else ""
     return Conditions(
-        session.environ,
-        session.config.levels,
+        own.session.environ,
+        own.session.config.levels,
         own.learned,
-        session.client_directory,
+        own.session.client_directory,
         own.settings,
-        model,
-        tail.client if tail else "",
+        (own.bridge.model_id or "") if reading.source == "bridge" and own.bridge else _model(own),
+        own.tail.client,
         own.conversation.is_subagent,
     )
 
 
-def _current_bridge(own: Sources, tail: Tail | None) -> Bridge | None:
+def _current_bridge(own: Sources) -> Bridge | None:
     """The conversation's own bridge, if it is of this run and model, fresh, and nothing newer is in the transcript."""
     bridge = own.bridge
     if bridge is None or own.conversation.is_subagent or not bridges.written_since(bridge, own.run.started_at):
         return None
-    if not is_current(bridge, own.session.now, tail):
+    if not is_current(bridge, own.session.now, own.tail):
         return None
-    is_other = bridge.model_id and tail and tail.model and not models.is_same(bridge.model_id, _model(own, tail))
+    is_other = bridge.model_id and own.tail.model and not models.is_same(bridge.model_id, _model(own))
     return None if is_other else bridge
 
 
-def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
+def _is_left(own: Sources) -> bool:
+    """Whether the client has drawn a line without figures since the newest answer: a rewind to before the first one.
+
+    The transcript says nothing of that until the next prompt, and of one to the very beginning never.
+    """
+    if own.answered_at is None or own.is_of_earlier_run or own.conversation.is_subagent:
+        return False
+    note, drawn = bridges.read_note(own.session.root, own.conversation.session_id), own.bridge and own.bridge.written_at
+    return note is not None and note.written_at > max(own.answered_at + DRAW_SECONDS, drawn or 0)
+
+
+def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
     """The bridge's own percentage, unless its window is not the one to believe."""
     settings = own.session.config.window
     # The source is a word from a file: only ours may reach the agent.
@@ -100,34 +123,27 @@ def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
         bridge.tokens,
         models.base_model(bridge.model_id or ""),
         own.session.environ,
-        client=tail.client if tail else "",
+        client=own.tail.client,
         configured=settings.size,
         configured_models=settings.models,
         reported=size,
         identity=bridge.model_id or "",
     )
     if source == window.CONFIG:  # no word of the client's: what the person has set may be another size by now
-        remembered = _remembered(own, tail, facts.model, facts.client) if tail else None
+        # Without a transcript nobody knows which client this is, and so what was learned of it.
+        remembered = None if own.tail is NO_TAIL else _remembered(own, facts.model, facts.client)
         facts = msgspec.structs.replace(facts, reported=None, remembered=remembered)
         return reading_of_tokens(facts, "bridge", bridge.timestamp)
     reading = reading_of_tokens(facts, "bridge", bridge.timestamp, bridge.remaining_percentage)
     return own_reading if reading.window in (None, size) else reading
 
 
-def _from_tail(own: Sources, tail: Tail) -> Reading | None:
-    tokens = tail.tokens
-    if tokens is None:
-        return None
-    sampled_at = epoch_of(tail.answers[0].timestamp) or own.session.now
-    return reading_of_tokens(_window_facts(own, tail, tokens), "transcript", sampled_at)
-
-
-def _window_facts(own: Sources, tail: Tail, tokens: int) -> WindowFacts:
-    session, version, is_subagent = own.session, tail.client, own.conversation.is_subagent
-    model, report = _model(own, tail), own.report
+def _from_tail(own: Sources) -> Reading:
+    session, tail, is_subagent = own.session, own.tail, own.conversation.is_subagent
+    model, report, version = _model(own), own.report, tail.client
     identity = tail.identity or ("" if is_subagent else own.run.identity)
-    return WindowFacts(
-        tokens,
+    facts = WindowFacts(
+        tail.answers[0].tokens,
         model,
         session.environ,
         client=version,
@@ -141,54 +157,43 @@ def _window_facts(own: Sources, tail: Tail, tokens: int) -> WindowFacts:
         identity=identity if identity and models.is_same(identity, model) else "",
         countdown=tail.countdown,
         usage_total=tail.usage_total,
-        remembered=_remembered(own, tail, model, version),
+        remembered=_remembered(own, model, version),
     )
+    return reading_of_tokens(facts, "transcript", own.answered_at or session.now)
 
 
-def _remembered(own: Sources, tail: Tail, model: str, version: str) -> int | None:
-    """The window's size as an earlier run showed it: of this session, where this run has no answer yet, or of another.
-
-    A session that is resumed keeps its id; its first prompt comes before anything of this run is recorded.
-    """
-    if tail.was_long and _is_of_earlier_run(own, tail):
+def _remembered(own: Sources, model: str, version: str) -> int | None:
+    """The size that an earlier run showed: of this session, where this run has recorded nothing yet, or of another."""
+    if own.tail.was_long and own.is_of_earlier_run:
         return models.LONG
-    if own.bridge is not None and _still_holds(own.bridge, own, tail, model):
+    if own.bridge is not None and _still_holds(own.bridge, own, model):
         return own.bridge.context_window_size
     return own.learned.windows.get(window_key(model, version, own.session.environ))
 
 
-def _model(own: Sources, tail: Tail) -> str:
+def _model(own: Sources) -> str:
     """The conversation's model, as transcripts name it; before the first answer of this run, the status line's."""
-    report = own.report
+    report, tail = own.report, own.tail
     if report is None or not report.model_id or own.conversation.is_subagent:
         return tail.model
-    is_earlier = not tail.identity and _is_of_earlier_run(own, tail)
-    if not tail.model or is_earlier or _is_switched(report, tail):
-        return models.base_model(report.model_id)
-    return tail.model
+    is_outdated = not tail.model or (not tail.identity and own.is_of_earlier_run) or _is_switched(report, own)
+    return models.base_model(report.model_id) if is_outdated else tail.model
 
 
-def _is_switched(report: Bridge | WindowNote, tail: Tail) -> bool:
+def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
     """Whether the person has chosen another model since the newest answer: the client writes it with the next prompt.
 
     The line is drawn anew then: the same tokens, in another window. What answers in place of a model that is
     overloaded is no choice: the line has had the chosen one all the time.
     """
-    answered = epoch_of(tail.answers[0].timestamp) if tail.answers else None
-    if not isinstance(report, Bridge) or answered is None or tail.holds_tool_use or report.tokens != tail.tokens:
+    if not isinstance(report, Bridge) or own.answered_at is None or own.tail.holds_tool_use:
         return False
-    return report.timestamp > answered + DRAW_SECONDS
+    return report.tokens == own.tail.tokens and report.timestamp > own.answered_at + DRAW_SECONDS
 
 
-def _is_of_earlier_run(own: Sources, tail: Tail) -> bool:
-    """Whether the newest answer came before this run of its session began."""
-    answered = epoch_of(tail.answers[0].timestamp) if tail.answers else None
-    return answered is not None and answered < own.run.started_at
-
-
-def _still_holds(bridge: Bridge, own: Sources, tail: Tail, model: str) -> bool:
+def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
     """Whether the size that an earlier run's bridge holds says something of this run, which records nothing itself."""
-    is_recorded = tail.is_long is not None or bool(tail.identity)
+    is_recorded = own.tail.is_long is not None or bool(own.tail.identity)
     if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
         return False
     before, asked = bridge.model_id or "", own.session.environ.get(client.MODEL_VARIABLE, "")

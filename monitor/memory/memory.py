@@ -11,15 +11,13 @@ from shared import paths
 from shared.files import files, lenient, locked_file
 from shared.files.lenient import Count
 from shared.files.locked_file import LockedFile
-from shared.transcript.tail import Tail
+from shared.transcript.tail import NO_TAIL, Tail
 
 LARGE_BYTES = 16 << 10
 """The size from which a result or prompt is noted: the transcript may lack it at the next tool use."""
 
 
 class NotifiedLimit(msgspec.Struct, frozen=True):
-    """The agent's messages on one rate limit."""
-
     used: int
     """Percent."""
     resets_at: float
@@ -141,30 +139,26 @@ class Memory(msgspec.Struct, omit_defaults=True):
     pivot_state: PivotState = PivotState()
     pivot_notice: PivotNotice = PivotNotice()
 
-    def observe(self, tail: Tail | None, transcript: str = "") -> bool:
+    def observe(self, tail: Tail, transcript: str = "") -> bool:
         """Take note of how far the transcript is; False where a parallel hook has already read a newer answer.
 
         `transcript` is its path. Where it holds by now what this memory has read of it, `tail` is only older: it may
         have been read before the answer was written that a parallel hook has told of meanwhile. With the tool use in
         hand it isn't: then the newer answer is that of another client of the same session.
         """
-        offset, size = (tail.answers[0].offset if tail.answers else 0, tail.size) if tail else (0, 0)
-        if tail and offset < self.offset <= max(size, files.size(transcript)):
+        offset = tail.answers[0].offset if tail.answers else 0
+        if tail is not NO_TAIL and offset < self.offset <= max(tail.size, files.size(transcript)):
             return tail.holds_tool_use
-        compaction = tail.compaction.id if tail and tail.compaction else ""
-        if compaction and compaction != self.compaction:
+        if tail.compaction and tail.compaction.id not in ("", self.compaction):
             self.begin_cycle()
-            self.compaction = compaction
+            self.compaction = tail.compaction.id
         self.offset = offset
         return True
 
     def begin_cycle(self) -> None:
-        """Begin a window cycle: what was told before its compaction no longer holds.
-
-        A message may stand in the tool result that the client keeps, a tag in the prompt that it compacts for.
-        """
-        is_tagged = self.prompt is not None and self.prompt.tagged > 0
-        self.has_outdated = self.has_outdated or self.level.notified > 0 or is_tagged
+        """Begin a window cycle: what was told no longer holds, though the client may keep a message or a tag of it."""
+        tagged = self.prompt.tagged if self.prompt else 0
+        self.has_outdated = self.has_outdated or self.level.notified > 0 or tagged > 0
         self.level, self.pivot, self.notification = Reminder(), Reminder(), Reminder()
         self.saved, self.summary_file, self.ceiling = SavedLevel(), SummaryFile(), None
         self.offset += 1  # the transcript may come late: its newest answer may still be that from before
@@ -193,8 +187,8 @@ class Memory(msgspec.Struct, omit_defaults=True):
     def is_at_rest(self) -> bool:
         """Whether there is nothing to forget at the next tool use at NORMAL."""
         levels = (self.level.level, self.level.notified, self.pivot.level, self.notification.level, self.saved.level)
-        is_tagged = self.prompt is not None and self.prompt.tagged > 0
-        return not (any(levels) or is_tagged or self.pending_bytes or self.has_outdated)
+        tagged = self.prompt.tagged if self.prompt else 0
+        return not (any(levels) or tagged or self.pending_bytes or self.has_outdated)
 
 
 class LockedMemory:
@@ -203,7 +197,7 @@ class LockedMemory:
     def __init__(self, file: LockedFile | None = None) -> None:
         """`file` is None for one that cannot be written down: what it knows ends with the process."""
         self._file = file
-        self.memory = _decoded(file.content) if file is not None else Memory()
+        self.memory = lenient.decode_or(file.content, Memory, Memory()) if file is not None else Memory()
 
     def write(self) -> None:
         """Write what has changed: at the end, and before a step in which the client may end the process."""
@@ -227,13 +221,8 @@ def locked(root: str, conversation: str) -> Iterator[LockedMemory]:
 def read(root: str, conversation: str) -> Memory | None:
     """The memory as it stands, for who only looks; None when there is none."""
     document = files.read_or_none(paths.memory(root, conversation), locked_file.LIMIT)
-    return None if document is None else _decoded(document)
+    return None if document is None else lenient.decode_or(document, Memory, Memory())
 
 
 def exists(root: str, conversation: str) -> bool:
-    """Whether anything is remembered of `conversation`."""
     return os.path.exists(paths.memory(root, conversation))
-
-
-def _decoded(document: bytes) -> Memory:
-    return lenient.decode_or(document, Memory, None) or Memory()

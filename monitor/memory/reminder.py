@@ -29,7 +29,6 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether what the last message asked for has been done: silence until the level rises."""
 
     def count(self, level: int) -> int:
-        """How many messages `level` has had in this window cycle."""
         return self.counts.get(str(level), 0)
 
     def quiet_uses(self, every: int | None, most: int | None) -> int | None:

@@ -4,6 +4,7 @@ import msgspec
 
 from monitor.activity.activity import Activity
 from monitor.activity.reader import activity_of
+from monitor.measuring.snapshot import tail_of
 from monitor.memory.memory import PivotState
 from monitor.pivot.decision import Complexity, Decision, complexity_of, decide
 from monitor.pivot.patterns import find_all
@@ -31,14 +32,15 @@ def analyse(conversation: Conversation, session: Session, verdict: Verdict | Non
     """Analyse a session; `state` is what was counted, also without a transcript, and what was last done with it."""
     reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
-    usage = session_usage(reading, session, max(activity.log.call_count, state.tool_calls))
-    activity.log.measured_tokens = usage.tokens if reading is not None else 0
+    calls = max(activity.log.call_count, state.tool_calls)
+    # What came before a compaction, or on a branch that was left, is no measure of what is in the window now.
+    is_awaited = bool(activity.compactions) or (reading is None and tail_of(conversation, session).tokens is not None)
+    usage = session_usage(reading, session, calls, is_awaited=is_awaited)
+    activity.log.measured_tokens = usage.tokens if reading else 0
     findings = find_all(activity.log)
-    level = pivot_level(usage, verdict, session)
-    complexity = complexity_of(activity)
+    level, complexity = pivot_level(usage, verdict, session), complexity_of(activity)
     last = last_strategy(state, activity)
-    decision = decide(level, findings, complexity, last)
-    unasked = decide(level, (), complexity, last)
+    decision, unasked = decide(level, findings, complexity, last), decide(level, (), complexity, last)
     return Analysis(usage, level, activity, findings, complexity, decision, unasked)
 
 

@@ -12,8 +12,7 @@ from monitor.pivot import state as states
 from monitor.pivot.analysis import analyse
 from monitor.pivot.decision import Strategy
 from monitor.pivot.strategies import carry_out
-from monitor.pivot.strategies.strategy import Context, Outcome
-from monitor.session import Project
+from monitor.pivot.strategies.strategy import Context
 from shared.gauge.levels import PivotLevel
 from shared.text.plain import path_end
 
@@ -72,17 +71,14 @@ def _saved(snapshot: Snapshot, memory: Memory) -> tuple[str, str]:
     files = tuple(file.path for outcome in outcomes for file in outcome.files)
     pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
-    lines = [_line(outcome, project) for outcome in outcomes if outcome.files]
-    folder = path_end(project.short_path(_folder(files[0])), _LONGEST_FOLDER) if files else ""
+    lines = []
+    for outcome in outcomes:
+        path, what = outcome.files[0].path, "Prompt for a new session"
+        if outcome.strategy == Strategy.EXPORT:
+            path, what = _folder(path), "Session export"
+        lines.append(f"{what}: {path_end(project.short_path(path), _LONGEST_PATH)}")
+    folder = path_end(project.short_path(_folder(files[0])), _LONGEST_FOLDER)
     return "\n".join(lines), f"The session is being saved in {folder}."
-
-
-def _line(outcome: Outcome, project: Project) -> str:
-    """What was written, for the person: an export's folder, or the file that a strategy made."""
-    path = outcome.files[0].path
-    if outcome.strategy != Strategy.EXPORT:
-        return f"Prompt for a new session: {path_end(project.short_path(path), _LONGEST_PATH)}"
-    return f"Session export: {path_end(project.short_path(_folder(path)), _LONGEST_PATH)}"
 
 
 def _folder(path: str) -> str:

@@ -1,35 +1,33 @@
-"""What the pivot does at a tool use and at a prompt: it sees which of its thresholds the session has reached, and
-announces a new one.
-
-Most reach none, so little is imported here.
-"""
+"""What the pivot does at a tool use and at a prompt. Most reach no threshold, so little is imported here."""
 
 import msgspec
 
+from monitor.hook import Message
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
 from monitor.memory.memory import Memory
 from monitor.memory.reminder import step
 from monitor.pivot import state as states
 from monitor.session import Conversation, Session
-from monitor.speakers.speaker import Message
 from shared.gauge.levels import PivotLevel
 
 
 def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
-    """What a threshold brings that a main conversation has just reached."""
+    """What a threshold brings that a main conversation has just reached; at a prompt, the person's notice of it."""
     session, conversation, verdict = snapshot.session, snapshot.conversation, snapshot.verdict
     if not session.config.hooks.pivot or conversation.is_subagent:
         return None
     usage = states.session_usage(verdict.reading, session, memory.pivot_state.tool_calls + snapshot.uses)
     level = states.pivot_level(usage, verdict, session)
+    if snapshot.uses == 0 and level >= verdict.pivots_from:
+        return None  # what concerns the agent comes with its next tool use; what doesn't starts no monitor there
     if level is PivotLevel.NORMAL and not memory.pivot.level and not snapshot.is_near_pivot:
         return None  # far from its thresholds this costs nothing
     memory.pivot_state = states.measured(memory.pivot_state, conversation.session_id, usage, session)
-    memory.pivot, is_new = step(memory.pivot, level, snapshot.tail.answer_in_hand if snapshot.tail else "")
+    memory.pivot, is_new = step(memory.pivot, level, snapshot.tail.answer_in_hand)
     if not is_new:
         return None
-    reached = (name.name.lower() for name in PivotLevel if PivotLevel.NORMAL < name <= level)
+    reached = (threshold.name.lower() for threshold in PivotLevel if PivotLevel.NORMAL < threshold <= level)
     triggered = tuple(dict.fromkeys([*memory.pivot_state.thresholds_triggered, *reached]))
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, thresholds_triggered=triggered)
     if level < PivotLevel.ALERT:  # below it a threshold is only noted
@@ -40,19 +38,8 @@ def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     return Message(text) if text and session.config.hooks.context_warnings else None
 
 
-def check_at_prompt(snapshot: Snapshot, memory: Memory) -> None:
-    """Prepare the person's notice of a threshold that concerns them alone: the launcher starts no monitor for it."""
-    session, verdict = snapshot.session, snapshot.verdict
-    usage = states.session_usage(verdict.reading, session, memory.pivot_state.tool_calls)
-    if states.pivot_level(usage, verdict, session) < verdict.pivots_from:
-        check_level(snapshot, memory)
-
-
 def count_unmeasured(conversation: Conversation, session: Session) -> None:
-    """Count a tool use of a session whose window nobody can measure: a guess, for those who ask.
-
-    Raises OSError, TimeoutError.
-    """
+    """Count a tool use whose session nobody can measure: a guess, for those who ask. Raises OSError, TimeoutError."""
     if not session.config.hooks.pivot or conversation.is_subagent:
         return
     with memories.locked(session.root, conversation.session_id) as lock:

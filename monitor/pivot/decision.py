@@ -1,6 +1,7 @@
 """What is best done with a session: one table, from its level, its patterns and the kind of its work."""
 
 import enum
+from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -10,11 +11,6 @@ from monitor.pivot.patterns.finding import Finding
 from shared.gauge.levels import PivotLevel
 from shared.text.quantities import counted
 from shared.transcript.session_paths import rules_of
-
-FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
-"""Research: the fewest reads and searches, and the fewest of them for each edit."""
-FILES, DIRECTORIES, OPEN_TASKS, SUBAGENTS = 6, 3, 5, 3
-"""Complex: at least one of these is reached."""
 
 
 class Complexity(msgspec.Struct, frozen=True):
@@ -57,7 +53,7 @@ MATRIX = (
     MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint"),
     MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn"),
 )
-"""The rows, in this order; one that names the pattern comes before one for any pattern."""
+"""The first row that fits counts, so one that names a pattern comes before one for any pattern."""
 
 OTHERWISE = (
     MatrixRow(_NORMAL, ANY, ANY, Strategy.NOTHING, "Nothing to do"),
@@ -75,7 +71,7 @@ class Decision(msgspec.Struct, frozen=True):
     strategy: Strategy
     label: str
     reasons: tuple[str, ...]
-    """The reasons, in words and numbers of ours alone."""
+    """In words and numbers of ours alone."""
 
 
 def complexity_of(activity: Activity) -> Complexity:
@@ -83,28 +79,23 @@ def complexity_of(activity: Activity) -> Complexity:
     calls = activity.log.calls
     edits = [call for call in calls if call.is_edit]
     looks = sum(call.is_read or call.kind == "search" for call in calls)
-    if looks >= max(FEWEST_LOOKS, LOOKS_PER_EDIT * len(edits)):
+    if looks >= max(15, 10 * len(edits)):
         return Complexity("research", (f"{looks} reads and searches, {counted(len(edits), 'edit')}",))
     files = {call.path for call in edits}
-    signals = (
-        (len(files), "edited file", FILES),
-        (len({rules_of(path).dirname(path) for path in files}), "edited directory", DIRECTORIES),
-        (len(activity.open_tasks), "open task", OPEN_TASKS),
-        (sum(call.kind == "delegate" for call in calls), "subagent", SUBAGENTS),
+    signals = (  # each with the least number that makes the work complex
+        (len(files), "edited file", 6),
+        (len({rules_of(path).dirname(path) for path in files}), "edited directory", 3),
+        (len(activity.open_tasks), "open task", 5),
+        (sum(call.kind == "delegate" for call in calls), "subagent", 3),
     )
     reasons = tuple(counted(number, name) for number, name, least in signals if number >= least)
-    if reasons:
-        return Complexity("complex", reasons)
-    return Complexity("simple", (f"{counted(len(files), 'file')} edited",))
+    return Complexity("complex" if reasons else "simple", reasons or (f"{counted(len(files), 'file')} edited",))
 
 
 def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity, last: str = "") -> Decision:
-    """The decision at `level`. Of the `findings` that count the clearest is looked up first.
-
-    `last` is the strategy that was last carried out since the window began to fill; empty for none.
-    """
+    """The decision; `last` is what was last carried out since the window began to fill, empty for nothing."""
     ranked = sorted((finding for finding in findings if finding.counts), key=lambda finding: -finding.score)
-    row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
+    row = row_of(level, {finding.name for finding in ranked}, complexity.kind)
     if row.strategy is Strategy.SPAWN and last == Strategy.SPAWN:
         row = row._replace(strategy=Strategy.COMPRESS, label=_SPAWNED)
     if level is PivotLevel.NORMAL:
@@ -115,12 +106,8 @@ def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complex
     return Decision(row.strategy, row.label, tuple(reasons))
 
 
-def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> MatrixRow:
-    """The row that counts; `patterns` in the order in which they are looked up."""
-    rows = [row for row in MATRIX if row.level is level and row.complexity in {complexity, ANY}]
-    for pattern in patterns or (NONE,):
-        for row in rows:
-            if row.pattern == pattern:
-                return row
-    rest = [*rows, *(row for row in OTHERWISE if row.level is level)]
-    return next(row for row in rest if row.pattern in ({ANY} if patterns else {ANY, NONE}))
+def row_of(level: PivotLevel, patterns: Collection[str], complexity: str) -> MatrixRow:
+    """The first row that fits."""
+    names = {ANY, *(patterns or {NONE})}
+    rows = (row for row in (*MATRIX, *OTHERWISE) if row.level is level)
+    return next(row for row in rows if row.pattern in names and row.complexity in {ANY, complexity})

@@ -17,26 +17,24 @@ _LONGEST_PATH = 200
 _SIGN = "\u26a0\ufe0f"
 
 
-def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
+def fitting(strategy: Strategy, verdict: Verdict | None) -> Strategy | None:
     """The strategy that agrees with the verdict's step; None where the step says all, as at both ends of the scale.
 
     Chunk and compress while the work goes on; a compaction that is near can only be given a focus. Near its end a
-    session continues in a new one.
+    session continues in a new one. Without a verdict there is no step to agree with.
     """
-    if strategy not in HOW or verdict.level in (Level.NORMAL, Level.EXHAUSTED):
+    if strategy not in HOW or (verdict and verdict.level in (Level.NORMAL, Level.EXHAUSTED)):
         return None
+    if verdict is None:
+        return strategy
+    is_near, makes_room = verdict.level >= Level.CRITICAL, strategy in (Strategy.CHUNK, Strategy.COMPRESS)
     if verdict.goes_on:
-        fits = (Strategy.CHUNK, Strategy.COMPRESS) if verdict.level < Level.CRITICAL else (Strategy.COMPRESS,)
-        return strategy if strategy in fits else None
-    makes_room = strategy in (Strategy.CHUNK, Strategy.COMPRESS)
-    return Strategy.SPAWN if makes_room and verdict.level >= Level.CRITICAL else strategy
+        return strategy if makes_room and not (is_near and strategy is Strategy.CHUNK) else None
+    return Strategy.SPAWN if makes_room and is_near else strategy
 
 
 def for_agent(recommended: str, saved: str = "") -> str:
-    """What stands next to the message's steps; `saved` says what an emergency has written.
-
-    `recommended` is how the verdict's step is best done, and the command; empty where nothing is.
-    """
+    """What stands next to the message's steps: what was `saved`, else how the step is best done, if anything does."""
     if saved:
         return f"{untagged(saved)} Tell the user."
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""

@@ -14,16 +14,13 @@ from monitor.pivot.cost import cost_of
 from monitor.pivot.decision import Complexity, Decision, Strategy
 from monitor.pivot.messages import fitting
 from monitor.pivot.patterns.finding import Finding
-from monitor.pivot.strategies import STRATEGIES
 from monitor.session import Conversation, Session, project_of
 from shared.gauge import wording
-from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of, tokens_at
+from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tokens_at
 from shared.gauge.verdict import Verdict
 
 
 class CurrentLevel(msgspec.Struct, frozen=True):
-    """The session's level on one ladder, and the one that comes next."""
-
     ladder: str
     level: str
     next: str | None = None
@@ -72,22 +69,15 @@ def overview_of(
     *,
     is_elsewhere: bool = False,
 ) -> SessionOverview:
-    """Where a session stands that was measured as `snapshot`.
-
-    `command` carries out a strategy where this is read; `is_elsewhere` if that is in another project.
-    """
-    verdict = snapshot.verdict if snapshot else None
-    memory = memories.read(session.root, conversation.session_id) or Memory()
-    is_known = memory.pivot_state.session_id == conversation.session_id
-    state = memory.pivot_state if is_known else PivotState(conversation.session_id)
+    """Where the session stands; `command` carries out a strategy where this is read, perhaps in another project."""
+    verdict, session_id = snapshot.verdict if snapshot else None, conversation.session_id
+    memory = memories.read(session.root, session_id) or Memory()
+    state = memory.pivot_state if memory.pivot_state.session_id == session_id else PivotState(session_id)
     analysis = analyse(conversation, session, verdict, state)
-    usage, decision = analysis.usage, analysis.decision
-    executable = decision.strategy if decision.strategy in STRATEGIES else None
-    how = fitting(decision.strategy, verdict) if verdict else executable
-    name = conversation.session_id
-    going_on = command_line.going_on(session, memory.saved.number, name, is_elsewhere=is_elsewhere)
+    usage, how = analysis.usage, fitting(analysis.decision.strategy, verdict)
+    going_on = command_line.going_on(session, memory.saved.number, session_id, is_elsewhere=is_elsewhere)
     return SessionOverview(
-        session_id=conversation.session_id,
+        session_id=session_id,
         transcript=conversation.transcript,
         verdict=verdict,
         used=usage.percent,
@@ -99,44 +89,42 @@ def overview_of(
         ladders=tuple(_ladders(session, analysis, snapshot)),
         patterns=analysis.findings,
         complexity=analysis.complexity,
-        decision=decision,
+        decision=analysis.decision,
         thresholds_triggered=state.thresholds_triggered,
         last_pivot=state.last_pivot,
         summary_file=session.config.messages.summary_file,
         cost=_cost(session, verdict),
         next=wording.person_step(verdict, going_on) if verdict else "",
         how=how,
-        run=command(session, how, name) if how else "",
+        run=command(session, how, session_id) if how else "",
     )
 
 
 def _cost(session: Session, verdict: Verdict | None) -> str:
-    first, tokens = session.config.notices.cost_tokens, verdict.reading.tokens if verdict else None
-    if tokens is None or not first or tokens < first:
-        return ""
-    return cost_of(tokens, session, project_of(session, session.project))
+    first, tokens = session.config.notices.cost_tokens, (verdict and verdict.reading.tokens) or 0
+    return cost_of(tokens, session, project_of(session, session.project)) if first and tokens >= first else ""
 
 
 def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> Iterator[CurrentLevel]:
     """The monitor's, the tag's, the pivot's and the ceiling guard's, those that are measured and on."""
-    names, bounds = [level.name.lower() for level in PivotLevel], session.config.pivot.levels.bounds
-    pivot = _finer("pivot", names, analysis.level, bounds, analysis.usage.window)
+    config, usage = session.config, analysis.usage
+    names, bounds = [level.name.lower() for level in PivotLevel], config.pivot.levels.bounds
+    pivot = _finer("pivot", names, analysis.level, bounds, usage.window)
     if snapshot is None:
         yield pivot
         return
     following = next((level for level in Level if level > snapshot.level), None)
-    rule, window = session.config.levels.rule(following) if following else None, snapshot.reading.window
+    rule, window = config.levels.rule(following) if following else None, snapshot.reading.window
     begins = begins_at(rule, window, snapshot.limit_tokens) if rule and window else None
     yield CurrentLevel("monitor", snapshot.level.name, following.name if following else None, begins)
-    tiers, fill = session.config.prompt_tag.tiers, fill_of(snapshot.reading)
+    tiers, fill = config.prompt_tag.tiers, fill_of(snapshot.reading)
     if fill is not None:
         bounds = tuple(100 * fraction for fraction in tiers.bounds)
-        yield _finer("prompt tag", [tier.name for tier in Tier], tier_of(fill, tiers), bounds, window)
+        yield _finer("prompt tag", [tier.name for tier in Tier], tiers.reached(fill), bounds, window)
     yield pivot
-    usage, most = analysis.usage, session.config.ceiling.max_tokens
-    if session.config.hooks.ceiling_guard and session.environ.get(SWITCH, "").lower() != "off" and usage.window:
+    if config.hooks.ceiling_guard and session.environ.get(SWITCH, "").lower() != "off" and usage.window:
         begins = tokens_at(ceiling_of(session, usage.window, snapshot.limit_tokens), usage.window)
-        begins = begins if most is None else min(begins, most)
+        begins = min(begins, config.ceiling.max_tokens or begins)
         is_above = usage.tokens >= begins
         yield CurrentLevel("ceiling", "above") if is_above else CurrentLevel("ceiling", "below", "above", begins)
 

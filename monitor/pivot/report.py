@@ -33,29 +33,31 @@ def title(overview: SessionOverview) -> str:
 
 def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     """The report, without its title."""
-    level = overview.verdict.level if overview.verdict else None
+    verdict, last = overview.verdict, overview.last_pivot
+    level = verdict.level if verdict else None
     tone: Tone = "quiet" if level is None else "urgent" if level >= Level.CRITICAL else "notice" if level else "calm"
     yield ReportRow("usage", _usage(overview), tone)
-    yield ReportRow("measured", _measured(overview), "quiet")
-    if overview.verdict and (limit := wording.to_limit(overview.verdict)):
-        yield ReportRow("limit", limit)
-    if overview.verdict and (forecast := wording.forecast(overview.verdict)):
-        yield ReportRow("forecast", forecast)
-    if overview.cost:
-        yield ReportRow("cost", overview.cost)
+    if verdict or overview.tokens:
+        yield ReportRow("measured", _measured(overview), "quiet")
+    facts = {
+        "limit": wording.to_limit(verdict) if verdict else "",
+        "forecast": wording.forecast(verdict) if verdict else "",
+        "cost": overview.cost,
+    }
+    yield from (ReportRow(label, text) for label, text in facts.items() if text)
     yield from _patterns(overview.patterns)
     yield ReportRow("work", f"{overview.complexity.kind}: {', '.join(overview.complexity.reasons)}")
-    if overview.last_pivot is not None:
-        last = overview.last_pivot
-        yield ReportRow(
-            "last pivot",
-            one_line(f"{last.strategy} at {last.timestamp} ({_TRIGGERS.get(last.trigger, last.trigger)})", 200),
-        )
-        for path in last.files:
-            yield ReportRow("", path_end(path, 300), "quiet")
+    if last is not None:
+        trigger = _TRIGGERS.get(last.trigger, last.trigger)
+        yield ReportRow("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({trigger})", 200))
+        yield from (ReportRow("", path_end(path, 300), "quiet") for path in last.files)
     if overview.next:
         yield ReportRow("next", overview.next, tone)
-    yield from _how(overview)
+    if overview.how is not None:
+        yield ReportRow("how", f"{overview.how}: {HOW[overview.how]}")
+        for reason in overview.decision.reasons if overview.how is overview.decision.strategy else ():
+            yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
+        yield ReportRow("run", overview.run)
     if overview.summary_file:
         yield ReportRow("summary file", f"{overview.summary_file}, where the agent is asked to save its state", "quiet")
 
@@ -67,6 +69,8 @@ def lines(overview: SessionOverview) -> list[str]:
 
 def _usage(overview: SessionOverview) -> str:
     verdict = overview.verdict
+    if verdict is None and not overview.tokens:
+        return "unknown until the next answer"
     if verdict is None:
         return f"about {overview.tokens:,} tokens: neither the status line nor the transcript says"
     if verdict.used is None:
@@ -81,16 +85,6 @@ def _measured(overview: SessionOverview) -> str:
         return by
     source = wording.WINDOW_SOURCES[overview.verdict.reading.window_source]
     return f"by {by} {duration_text(overview.age)} ago; window size: {source}"
-
-
-def _how(overview: SessionOverview) -> Iterator[ReportRow]:
-    """How the step is best done; nothing where the step says all."""
-    if overview.how is None:
-        return
-    yield ReportRow("how", f"{overview.how}: {HOW[overview.how]}")
-    for reason in overview.decision.reasons if overview.how is overview.decision.strategy else ():
-        yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
-    yield ReportRow("run", overview.run)
 
 
 def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:

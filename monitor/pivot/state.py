@@ -9,7 +9,7 @@ from monitor.memory.memory import LastPivot, PivotNotice, PivotState
 from monitor.memory.reminder import Reminder
 from monitor.session import Session
 from shared.client import models
-from shared.gauge.levels import Level, PivotLevel, percent_of, pivot_level_of
+from shared.gauge.levels import Level, PivotLevel, percent_of
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
 
@@ -78,7 +78,7 @@ def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) 
     What it brings must come before the client compacts: critical no later than CRITICAL's margin before the limit,
     and emergency with EXHAUSTED.
     """
-    level = pivot_level_of(usage.percent, session.config.pivot.levels)
+    level = PivotLevel(session.config.pivot.levels.reached(usage.percent))
     if verdict is None:
         return level
     if verdict.used is None:  # no percentage to go by
@@ -89,15 +89,16 @@ def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) 
     return max(level, PivotLevel.CRITICAL) if tokens is not None and tokens <= margin else level
 
 
-def session_usage(reading: Reading | None, session: Session, tool_calls: int) -> SessionUsage:
-    """What `reading` says; without one, a guess from the number of tool calls."""
+def session_usage(
+    reading: Reading | None, session: Session, tool_calls: int, *, is_awaited: bool = False
+) -> SessionUsage:
+    """What `reading` says; without one, a guess from the number of tool calls, unless the next answer will tell."""
     size = (reading.window if reading else None) or session.config.window.size or models.STANDARD
     if reading is None:
-        tokens = _TOKENS_PER_CALL * tool_calls
+        tokens = 0 if is_awaited else _TOKENS_PER_CALL * tool_calls
         return SessionUsage(min(100.0, 100 * tokens / size), tokens, size, "tool_calls", tool_calls, session.now)
     percent = percent_of(reading)
     if percent is None:
-        tokens = reading.tokens or 0
-        return SessionUsage(0.0, tokens, 0, reading.source, tool_calls, reading.sampled_at)
+        return SessionUsage(0.0, reading.tokens or 0, 0, reading.source, tool_calls, reading.sampled_at)
     tokens = reading.tokens if reading.tokens is not None else round(percent * size / 100)
     return SessionUsage(percent, tokens, size, reading.source, tool_calls, reading.sampled_at)

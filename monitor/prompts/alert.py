@@ -31,10 +31,7 @@ def alerted(prompt: Prompt, compaction: Compaction) -> str:
 
 
 def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tuple[Checkpoint, str | None]:
-    """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells.
-
-    An alert that was lost is given again, of the same one.
-    """
+    """The one from just before the compaction, also for a lost alert, else one of what the transcript still tells."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     if newest is not None and (newest.checkpoint.is_before_compaction or prompt.is_alert_lost):
         return newest.checkpoint, newest.path
@@ -62,14 +59,10 @@ def _before(prompt: Prompt, compaction: Compaction) -> Reading | None:
 NOTHING = CarriedOver()
 BUDGET, REQUESTS_BUDGET = 280, 90
 """Tokens: in all, and of these for what was asked."""
-_AGAIN = "Read again the files that you go on editing: their contents may be gone from the window."
 
 
 def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: CarriedOver = NOTHING) -> str:
-    """The alert for a checkpoint that lies at `path`; None for one that could not be written.
-
-    Of what was measured it tells what is not in `carried`, the most needed first.
-    """
+    """The alert: what of the checkpoint, which lies at `path` if it could be written, is not in `carried`."""
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."
     texts = {"the summary": carried.summary, "the resumption context": carried.resumption}
@@ -86,7 +79,8 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
     if path is not None:
         name = f"Checkpoint {checkpoint.checkpoint_id}"
         parts.insert(0, Section(name, [sections.place_of(path, project)], keeps_end=True))
-    return composed(head, parts, f"{_AGAIN}\n</compaction-alert>", BUDGET, escaped)
+    foot = "Read again the files that you go on editing: their contents may be gone from the window."
+    return composed(head, parts, f"{foot}\n</compaction-alert>", BUDGET, escaped)
 
 
 def _facts(checkpoint: Checkpoint, project: Project, carried: CarriedOver) -> Iterator[Section]:

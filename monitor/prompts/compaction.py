@@ -19,25 +19,22 @@ WITHOUT_BOUNDARY = Compaction("", "", None, None, "")
 
 def untold_compaction(prompt: Prompt) -> Compaction | None:
     """The compaction that hasn't been announced to the session; None when nothing shows one."""
-    memory, tail, transcript = prompt.memory, prompt.tail, prompt.conversation.transcript
+    last, tail, transcript = prompt.memory or PromptMemory(), prompt.tail, prompt.conversation.transcript
     unacknowledged = prompt.unacknowledged[0].checkpoint if prompt.unacknowledged else None
-    since = _offset_before(memory, tail, unacknowledged)
-    boundary = _boundary(transcript, since) if since is not None else (tail.compaction if tail else None)
-    if boundary is not None and not _is_announced(boundary, memory):
-        return boundary
-    is_due = prompt.is_alert_lost or (memory is not None and memory.is_compacted)
-    if is_due or (memory is not None and _has_dropped(memory.tokens, memory.size, tail, transcript)):
-        return WITHOUT_BOUNDARY
-    if unacknowledged is not None and _is_done(unacknowledged, tail, transcript):
+    if prompt.memory is not None:
+        boundary = _boundary(transcript, last.size if last.size <= tail.size else 0)
+    elif unacknowledged is not None:
+        boundary = _boundary(transcript, unacknowledged.session_info.transcript_size)
+    else:
+        boundary = tail.compaction
+    if boundary is not None:
+        at = epoch_of(boundary.timestamp)
+        if at is None or at > last.alerted_at:  # the client may write it only after the prompt that was alerted
+            return boundary
+    is_due = prompt.is_alert_lost or last.is_compacted or _has_dropped(last.tokens, last.size, tail, transcript)
+    if is_due or (unacknowledged is not None and _is_done(unacknowledged, tail, transcript)):
         return WITHOUT_BOUNDARY
     return None
-
-
-def _offset_before(memory: PromptMemory | None, tail: Tail | None, unacknowledged: Checkpoint | None) -> int | None:
-    """Bytes of the transcript that hold nothing new; None in a session that we have not been in before."""
-    if memory is not None:
-        return memory.size if tail is None or memory.size <= tail.size else 0
-    return unacknowledged.session_info.transcript_size if unacknowledged else None
 
 
 def _boundary(transcript: str, since: int) -> Compaction | None:
@@ -51,20 +48,12 @@ def _boundary(transcript: str, since: int) -> Compaction | None:
     return None
 
 
-def _is_announced(boundary: Compaction, memory: PromptMemory | None) -> bool:
-    """Whether an alert has come since: the client may write a boundary only after the prompt that was alerted."""
-    if memory is None:
-        return False
-    at = epoch_of(boundary.timestamp)
-    return at is not None and at <= memory.alerted_at
-
-
-def _has_dropped(before: int | None, since: int, tail: Tail | None, transcript: str) -> bool:
+def _has_dropped(before: int | None, since: int, tail: Tail, transcript: str) -> bool:
     """Whether the window holds much less than when the transcript had `since` bytes, and not after a rewind."""
-    if before is None or tail is None or tail.tokens is None:
+    now = tail.tokens
+    if before is None or now is None or before - now <= DROP_TOKENS or now >= DROP_PART * before:
         return False
-    is_fallen = before - tail.tokens > DROP_TOKENS and tail.tokens < DROP_PART * before
-    return is_fallen and not _is_rewound(transcript, since)
+    return not _is_rewound(transcript, since)
 
 
 def _is_rewound(transcript: str, since: int) -> bool:
@@ -79,7 +68,7 @@ def _is_rewound(transcript: str, since: int) -> bool:
     return branch.is_whole and has_passed_answer
 
 
-def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool:
+def _is_done(checkpoint: Checkpoint, tail: Tail, transcript: str) -> bool:
     """Whether a compaction that was announced has happened: a PreCompact alone is none.
 
     The client also sends one when it prepares a summary in parallel, and one that is interrupted is no compaction.
@@ -88,5 +77,5 @@ def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool
         return False
     before, then = checkpoint.context_state.input_tokens, checkpoint.session_info.transcript_size
     if 0 <= files.size(transcript) < then:  # rewritten, unless it continues as full as it was
-        return before is None or tail is None or tail.tokens is None or tail.tokens < before
+        return before is None or tail.tokens is None or tail.tokens < before
     return _has_dropped(before, then, tail, transcript)

@@ -1,7 +1,4 @@
-"""What a full window costs: a large one gets expensive long before it gets full.
-
-The person is told with a prompt of theirs, in numbers of tokens. The agent isn't: what to do about it is not its call.
-"""
+"""What a full window costs: the person is told, in tokens. The agent isn't: what to do about it is not its call."""
 
 from msgspec.structs import replace
 
@@ -20,16 +17,15 @@ def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str
 
     Where it is not alone, it follows the level's notice: that has the one suggestion, and this the fact.
     """
-    verdict, session, first = prompt.verdict, prompt.session, prompt.session.config.notices.cost_tokens
-    tokens = verdict.reading.tokens if verdict else None
+    verdict, session, last = prompt.verdict, prompt.session, memory.prompt or PromptMemory()
+    first, tokens = session.config.notices.cost_tokens, verdict.reading.tokens if verdict else None
     is_headless = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if tokens is None or not first or tokens < first or is_headless:
         return ""
     reached = first + (tokens - first) // STEP_TOKENS * STEP_TOKENS
-    before = (memory.prompt or PromptMemory()).cost_tokens
-    if reached <= before:
+    if reached <= last.cost_tokens:
         return ""
-    memory.prompt = replace(memory.prompt or PromptMemory(), cost_tokens=reached)
+    memory.prompt = replace(last, cost_tokens=reached)
     cost = cost_of(tokens, session, prompt.project)
     if not is_alone:
         return cost

@@ -2,24 +2,25 @@
 
 import msgspec
 
-from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest, unacknowledged
+from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
-from monitor.memory.memory import Memory, PromptMemory, SavedLevel
+from monitor.memory.memory import Memory, PromptMemory
 from monitor.session import Conversation, Project, Session
+from shared.files.lenient import epoch_of
 from shared.gauge.verdict import Verdict
+from shared.project_files import ACKNOWLEDGED
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 from shared.transcript.tail import Tail
 
 _ANSWER, _USER = b'"type":"assistant"', b'"type":"user"'
-_INTERRUPTION = b"[Request interrupted by user"
 
 
 class Prompt(msgspec.Struct, frozen=True):
     conversation: Conversation
     session: Session
     project: Project | None
-    tail: Tail | None
+    tail: Tail
     snapshot: Snapshot | None
     """None while the fill of the window is unknown."""
     memory: PromptMemory | None
@@ -28,10 +29,6 @@ class Prompt(msgspec.Struct, frozen=True):
     """The session's own checkpoints that it has not been alerted of, the newest first; after a lost alert all."""
     is_last_lost: bool = False
     """Whether the last prompt, with all that was said to it, never reached the agent: it was blocked, or taken back."""
-    saved: SavedLevel = SavedLevel()
-    """This window cycle's checkpoints."""
-    is_done: bool = False
-    """Whether what the level's message asked for is done."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -57,18 +54,15 @@ def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:
     if prompt.project is None:
         return ()
     folder, session_id = folder_of(prompt.session, prompt.project), prompt.conversation.session_id
-    stored = newest(folder) if prompt.is_alert_lost else unacknowledged(folder)
+    stored = newest(folder, without="" if prompt.is_alert_lost else ACKNOWLEDGED)
     return tuple(item for item in stored if item.checkpoint.session_info.session_id == session_id)
 
 
 def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
-    """Whether the conversation hasn't continued since a last prompt whose message must get through.
-
-    A prompt that stays is followed by an answer, an error in its place, or the person's Esc.
-    """
+    """Whether the last prompt's message was lost: no answer, error or Esc has followed, so the prompt didn't stay."""
     if last is None or not (last.has_alert or last.has_retraction):
         return False
-    return not _goes_on(conversation.transcript, last.size, (_ANSWER, _INTERRUPTION))
+    return not _goes_on(conversation.transcript, last.size, (_ANSWER, b"[Request interrupted by user"))
 
 
 def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
@@ -77,13 +71,15 @@ def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
     A prompt that is typed while the client compacts reaches the agent afterwards.
     """
     tail, last = prompt.tail, prompt.memory
-    if tail is None or not tail.answers:
+    if not tail.answers:
         return False
     if last is not None and last.is_compacted:
         return tail.answers[0].offset < memory.offset
     announced = prompt.unacknowledged[0].checkpoint if prompt.unacknowledged else None
     if announced is None or not announced.is_before_compaction:
         return False
+    if prompt.snapshot and (epoch_of(announced.timestamp) or 0) + 1 <= prompt.snapshot.run.started_at:
+        return False  # it ended with the client that was at it
     return not _goes_on(prompt.conversation.transcript, announced.session_info.transcript_size, (_ANSWER, _USER))
 
 

@@ -11,24 +11,18 @@ from monitor.pivot.strategies.strategy import Context
 from monitor.session import Conversation, Session, project_of
 from shared.text.plain import plain
 
-COMMAND = "/token-status"
-_PLUGINS = "/tidegauge:token-status"
-_LONGEST = 400
-_COMPRESS = re.compile(r"--pivot[ =]compress\b")
-"""Compressing gives a line that the person has to paste, so the answer is that line alone."""
-_RESETTING = re.compile(r"--reset\b")
-_RESET = "Reset: every level is announced again in this session."
-
 
 def is_asked(prompt: str) -> bool:
-    """Whether a prompt is our command, the installer's or the plugin's, with whatever options."""
-    return prompt.split(maxsplit=1)[:1] in ([COMMAND], [_PLUGINS])
+    """Whether a prompt is our command, with whatever options."""
+    return prompt.split(maxsplit=1)[:1] in ([command_line.SLASH_COMMAND], [command_line.IN_PLUGIN])
 
 
-def report(conversation: Conversation, session: Session, snapshot: Snapshot | None, prompt: str = COMMAND) -> str:
+def report(conversation: Conversation, session: Session, snapshot: Snapshot | None, prompt: str) -> str:
     """What the person's screen shows of the command; the agent reads its answer in the command's own text."""
-    if _COMPRESS.search(prompt) and (project := project_of(session, session.project)):
+    # Compressing gives a line that the person has to paste, so the answer is that line alone.
+    if re.search(r"--pivot[ =]compress\b", prompt) and (project := project_of(session, session.project)):
         return compress.command_of(Context(conversation, session, project))
-    lines = [_RESET] if _RESETTING.search(prompt) else []
-    lines += texts.lines(overview_of(conversation, session, snapshot, command_line.pivot))
-    return "\n".join(plain(line, _LONGEST) for line in lines)
+    lines = texts.lines(overview_of(conversation, session, snapshot, command_line.pivot))
+    if re.search(r"--reset\b", prompt):
+        lines.insert(0, "Reset: every level is announced again in this session.")
+    return "\n".join(plain(line, 400) for line in lines)

@@ -5,11 +5,11 @@ import time
 import msgspec
 
 from monitor import command_line
+from monitor.hook import Message
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import Memory
 from monitor.memory.reminder import Reminder, step
 from monitor.speakers import summary_file
-from monitor.speakers.speaker import Message
 from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
@@ -20,13 +20,12 @@ from shared.text.plain import path_end
 MOST_MESSAGES = 3
 """Of one level in one window cycle, where the checkpoint holds what the agent hasn't saved."""
 _SUBAGENT = "This is your own window, not your caller's."
-_LONGEST_PATH = 120
 _ADVICE = "Suggestions; the user's instructions take precedence:"
 
 
 def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
-    session, verdict = snapshot.session, snapshot.verdict
-    answer = snapshot.tail.answer_in_hand if snapshot.tail else ""
+    session, verdict, answer = snapshot.session, snapshot.verdict, snapshot.tail.answer_in_hand
+    is_on = session.config.hooks.context_warnings
     memory.fall(verdict.severity, answer)
     every, most = cadence(snapshot), most_messages(snapshot)
     before = memory.level
@@ -34,19 +33,20 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     is_repeated = 0 < verdict.severity <= before.level and quiet is not None and quiet < snapshot.uses
     if is_repeated and summary_file.is_settled(snapshot, memory.summary_file):
         before = msgspec.structs.replace(before, is_done=True)
-    if verdict.severity == 0 and memory.has_outdated and session.config.hooks.context_warnings:
-        memory.level, _ = step(before, 0)
+    memory.level, is_due = step(before, verdict.severity, answer, every=every, most=most, uses=snapshot.uses)
+    if verdict.severity == 0 and memory.has_outdated and is_on:
         memory.take_back()
         return Message(wording.RETRACTION)
-    memory.level, is_due = step(before, verdict.severity, answer, every=every, most=most, uses=snapshot.uses)
-    if not is_due or not session.config.hooks.context_warnings:
+    if not is_due or not is_on:
         return None
-    is_first = before.notified == 0
-    once = remarks(verdict, takes_back=memory.take_back(), is_first=is_first)
     memory.summary_file = summary_file.noted(snapshot)
-    saved = saved_in(_checkpoint(snapshot, memory))
-    text = context_warning(verdict, session.config.messages, (*once, *saved), _command(snapshot, memory))
-    return Message(text, is_warning=True)
+    project, path = snapshot.project, memory.saved.path if snapshot.level >= Level.CRITICAL else ""
+    checkpoint = project.short_path(path) if project else ""
+    once = remarks(verdict, takes_back=memory.take_back(), is_first=before.notified == 0, checkpoint=checkpoint)
+    command = wording.RESUME
+    if snapshot.level is Level.EXHAUSTED and not verdict.goes_on:  # the one message that names it
+        command = command_line.going_on(session, memory.saved.number, snapshot.conversation.session_id)
+    return Message(context_warning(verdict, session.config.messages, once, command), is_warning=True)
 
 
 def is_due(reminder: Reminder, uses: int, snapshot: Snapshot) -> bool:
@@ -60,10 +60,7 @@ def is_due(reminder: Reminder, uses: int, snapshot: Snapshot) -> bool:
 
 
 def cadence(snapshot: Snapshot) -> int | None:
-    """After how many tool uses the level's message comes again; None: once.
-
-    A subagent's message names no file to wait for, and in plan mode none can be written.
-    """
+    """Tool uses until the message comes again; None: once, where no file is named (a subagent) or can be written."""
     rule = snapshot.session.config.levels.rule(snapshot.level)
     verdict = snapshot.verdict
     if rule is None or verdict.used is None or snapshot.conversation.is_subagent or snapshot.is_planning:
@@ -78,28 +75,10 @@ def most_messages(snapshot: Snapshot) -> int | None:
     return None if snapshot.level is Level.EXHAUSTED and not snapshot.verdict.goes_on else MOST_MESSAGES
 
 
-def _command(snapshot: Snapshot, memory: Memory) -> str:
-    """What continues in a new session, for the one message that names it."""
-    if snapshot.level is not Level.EXHAUSTED or snapshot.verdict.goes_on:
-        return wording.RESUME
-    return command_line.going_on(snapshot.session, memory.saved.number, snapshot.conversation.session_id)
-
-
-def _checkpoint(snapshot: Snapshot, memory: Memory) -> str:
-    """Where this window cycle's checkpoint lies, as the project's people write it; empty where there is none."""
-    if snapshot.level < Level.CRITICAL or not memory.saved.path:
-        return ""
-    project = snapshot.project
-    return project.short_path(memory.saved.path) if project else ""
-
-
 def context_warning(
     verdict: Verdict, settings: Messages, remarks: tuple[str, ...] = (), command: str = wording.RESUME
 ) -> str:
-    """The message for the agent at the verdict's level, without the frame; `remarks` stand before the steps.
-
-    `command` continues in a new session.
-    """
+    """The level's message for the agent, without its frame; `command` continues in a new session."""
     lines = [wording.headline(verdict), _facts(verdict), *([_SUBAGENT] if verdict.is_subagent else []), *remarks, ""]
     if caveat := wording.caveat(verdict):
         lines.append(f"{caveat}:")
@@ -110,15 +89,14 @@ def context_warning(
     return "\n".join(lines)
 
 
-def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool) -> tuple[str, ...]:
-    """What appears in a message once: what it retracts, and what the client's own count is not."""
-    retraction = (wording.RETRACTION,) if takes_back else ()
-    return (*retraction, *((wording.PADDED_REMINDER,) if is_first and verdict.is_padded_reminder else ()))
-
-
-def saved_in(path: str) -> tuple[str, ...]:
-    """Where the checkpoint of this window cycle lies; nothing where there is none."""
-    return (f"Checkpoint saved: {path_end(path, _LONGEST_PATH)}",) if path else ()
+def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool, checkpoint: str = "") -> tuple[str, ...]:
+    """What stands before a message's steps; `checkpoint` is a path as the project's people write it, empty for none."""
+    lines = (
+        wording.RETRACTION if takes_back else "",
+        wording.PADDED_REMINDER if is_first and verdict.is_padded_reminder else "",
+        f"Checkpoint saved: {path_end(checkpoint, 120)}" if checkpoint else "",
+    )
+    return tuple(line for line in lines if line)
 
 
 def framed(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from monitor.hook import Message
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import Memory
 from monitor.memory.reminder import step
-from monitor.speakers.speaker import Message
 from shared.gauge.levels import Level
 from shared.text.plain import plain
 
@@ -16,10 +16,7 @@ _BY_NAME = ("rxvt", "foot")
 
 
 def notify(snapshot: Snapshot, memory: Memory) -> Message | None:
-    """The sequence for the person's terminal, once each time that CRITICAL or EXHAUSTED is reached.
-
-    The client passes it on in interactive sessions only.
-    """
+    """The sequence, once each time that CRITICAL or EXHAUSTED is reached; the client drops it in headless sessions."""
     session, used = snapshot.session, snapshot.reading.used
     hooks = session.config.hooks
     if not (hooks.desktop_notification and hooks.notices) or snapshot.conversation.is_subagent or used is None:

@@ -2,10 +2,10 @@
 
 import time
 
+from monitor.hook import Message
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import Memory, NotifiedLimit
 from monitor.memory.reminder import has_risen_by
-from monitor.speakers.speaker import Message
 from shared.client.rate_limits import REPORT_FROM, REPORT_STEP, SAME_RESET_SECONDS, RateLimit, limits_of
 from shared.settings.config import Messages
 
@@ -13,7 +13,6 @@ FRESH_SECONDS = 600
 """How old the status line's sample may be: other sessions use the same limits."""
 SAVE_FROM = 97
 """Percent from which the state is worth saving: until then the work can go on, and the fact is enough."""
-_DAY = 24 * 3600
 
 
 def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
@@ -21,8 +20,8 @@ def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
     news = news_of(snapshot, memory)
     if not news:
         return None
-    noted = {name: NotifiedLimit(limit.used, limit.resets_at or 0) for name, limit in news.items()}
-    memory.limits = {**memory.limits, **noted}
+    own = {name: NotifiedLimit(limit.used, limit.resets_at or 0) for name, limit in news.items()}
+    memory.limits = {**memory.limits, **own}
     return Message(message(news, snapshot.session.config.messages, snapshot.session.now))
 
 
@@ -33,9 +32,8 @@ def news_of(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
         return {}
     if not bridge.rate_limits or not -60 <= session.now - bridge.timestamp <= FRESH_SECONDS:
         return {}
-    live = limits_of(bridge.rate_limits).live(session.now)
-    near = {name: limit for name, limit in live.items() if limit.used >= REPORT_FROM}
-    return {name: limit for name, limit in near.items() if _is_new(limit, memory.limits.get(name))}
+    limits = limits_of(bridge.rate_limits).live(session.now)
+    return {name: limit for name, limit in limits.items() if _is_new(limit, memory.limits.get(name))}
 
 
 def message(limits: dict[str, RateLimit], settings: Messages, now: float) -> str:
@@ -48,8 +46,8 @@ def message(limits: dict[str, RateLimit], settings: Messages, now: float) -> str
 
 
 def _is_new(limit: RateLimit, before: NotifiedLimit | None) -> bool:
-    if before is None or limit.used < before.used:
-        return True
+    if before is None or limit.used < max(before.used, REPORT_FROM):
+        return limit.used >= REPORT_FROM
     is_another = abs((limit.resets_at or 0) - before.resets_at) > SAME_RESET_SECONDS
     return is_another or has_risen_by(limit.used, before.used, REPORT_STEP)
 
@@ -58,5 +56,5 @@ def _reset(limit: RateLimit, now: float) -> str:
     """When the limit is reset, by the person's clock; with the day where that is more than a day away."""
     if limit.resets_at is None:
         return ""
-    format_ = "%H:%M" if limit.resets_at - now < _DAY else "%a %H:%M"
+    format_ = "%H:%M" if limit.resets_at - now < 24 * 3600 else "%a %H:%M"
     return f", resets {time.strftime(format_, time.localtime(limit.resets_at))}"

@@ -23,7 +23,7 @@ def noted(snapshot: Snapshot) -> SummaryFile:
         return SummaryFile()
     path = os.path.join(session.project, session.config.messages.summary_file)
     size, modified = _status(path)
-    return SummaryFile(path, size, modified, snapshot.tail.size if snapshot.tail else 0)
+    return SummaryFile(path, size, modified, snapshot.tail.size)
 
 
 def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:

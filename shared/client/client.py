@@ -12,10 +12,7 @@ SESSION_START = "SessionStart"
 """A session begins, is resumed, is cleared, or continues after a compaction."""
 USER_PROMPT_SUBMIT = "UserPromptSubmit"
 """A prompt, of a person or not, is about to be sent."""
-PRE_TOOL_USE = "PreToolUse"
-"""A tool is about to run, and may be blocked."""
-POST_TOOL_USE = "PostToolUse"
-"""A tool has run."""
+PRE_TOOL_USE, POST_TOOL_USE = "PreToolUse", "PostToolUse"
 POST_TOOL_USE_FAILURE = "PostToolUseFailure"
 """A tool has run and failed: this comes in place of PostToolUse."""
 POST_TOOL_BATCH = "PostToolBatch"
@@ -27,11 +24,10 @@ SUBAGENT_STOP = "SubagentStop"
 PRE_COMPACT = "PreCompact"
 """The window is about to be emptied, by the client or on request."""
 STOP = "Stop"
-"""The agent's turn has ended."""
 SESSION_END = "SessionEnd"
 """A session has ended, or another takes its place."""
 TOOL_USES = (POST_TOOL_USE, POST_TOOL_USE_FAILURE)
-"""The events of a tool use: each has one of these."""
+"""Each tool use has one of these."""
 
 # Tools, as `tool_name` and a matcher name them.
 READ, NOTEBOOK_READ, LS, GREP, GLOB = "Read", "NotebookRead", "LS", "Grep", "Glob"
@@ -48,29 +44,29 @@ WRITING_TOOLS = (WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT)
 LOADING_TOOLS = (AGENT, TASK, SKILL)
 """The tools that bring in another agent, or a skill's instructions."""
 
-# Variables: a person's, which the client obeys, and the client's, in the environment of what it runs.
+# Variables of the person's, which the client obeys.
 CONFIG_DIRECTORY_VARIABLE = "CLAUDE_CONFIG_DIR"
-"""The person's: its configuration directory, in place of `.claude` in the home directory."""
+"""Its configuration directory, in place of `.claude` in the home directory."""
 SIMPLE_VARIABLE = "CLAUDE_CODE_SIMPLE"
-"""The person's: it runs no hooks."""
+"""It runs no hooks."""
 SHELL_VARIABLE = "CLAUDE_CODE_GIT_BASH_PATH"
-"""The person's, on Windows: the shell that runs its commands."""
+"""On Windows: the shell that runs its commands."""
+
+# Variables of the client's, in the environment of what it runs.
 PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR"
-"""The client's: the directory that the session was started in."""
+"""The directory that the session was started in."""
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
-"""The client's: the session's id."""
 PROCESS_VARIABLE = "CLAUDE_PID"
-"""The client's, from newer ones: its process id."""
+"""From newer clients."""
 ENTRY_POINT_VARIABLE = "CLAUDE_CODE_ENTRYPOINT"
-"""The client's: how it was started; `sdk…` for a run without a person at it."""
+"""How it was started; `sdk…` for a run without a person at it."""
 PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT"
-"""The client's: the plugin whose hook it runs."""
+"""The plugin whose hook it runs."""
 
 # Variables of the person's that bear on the window.
 MODEL_VARIABLE = "ANTHROPIC_MODEL"
 DISABLE_LONG_VARIABLE = "CLAUDE_CODE_DISABLE_1M_CONTEXT"
 BASE_URL_VARIABLE = "ANTHROPIC_BASE_URL"
-"""Where it sends its requests."""
 FIRST_PARTY_VARIABLE = "_CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL"
 """Makes another address count as Anthropic's own."""
 MOST_TOKENS_VARIABLE = "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
@@ -87,10 +83,8 @@ ADDED_INSTRUCTIONS_VARIABLE = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 # Files, and the directories that they lie in.
 DIRECTORY = ".claude"
 """The configuration directory in the home directory; in a project, what the project brings along."""
-SETTINGS = "settings.json"
-"""The settings in either of the two."""
-LOCAL_SETTINGS = "settings.local.json"
-"""The person's own settings for a project, in the project's."""
+SETTINGS, LOCAL_SETTINGS = "settings.json", "settings.local.json"
+"""The settings in either of the two, and the person's own for a project, in the project's."""
 MANAGED_SETTINGS = "managed-settings.json"
 """The organisation's settings, in a directory that depends on the system."""
 INSTRUCTIONS, LOCAL_INSTRUCTIONS, RULES = "CLAUDE.md", "CLAUDE.local.md", "rules"
@@ -104,9 +98,6 @@ SUBAGENTS = "subagents"
 
 _MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": r"C:\Program Files\ClaudeCode"}
 _MANAGED_ELSEWHERE = "/etc/claude-code"
-_ANTHROPIC_HOST = "api.anthropic.com"
-_ON = frozenset({"1", "true", "yes", "on"})
-_MOST_DIGITS = 9
 
 
 def state_file(directory: str, environ: Mapping[str, str]) -> str:
@@ -135,15 +126,15 @@ def is_first_party(environ: Mapping[str, str]) -> bool:
     """Whether the client's requests go to Anthropic's own address, by its environment."""
     address = environ.get(BASE_URL_VARIABLE, "")
     host = address.partition("://")[2].partition("/")[0].partition(":")[0].lower()
-    return not address or host == _ANTHROPIC_HOST or is_on(environ, FIRST_PARTY_VARIABLE)
+    return not address or host == "api.anthropic.com" or is_on(environ, FIRST_PARTY_VARIABLE)
 
 
 def is_on(environ: Mapping[str, str], variable: str) -> bool:
     """Whether a variable that is a switch is on, as the client reads it."""
-    return environ.get(variable, "").lower() in _ON
+    return environ.get(variable, "").lower() in {"1", "true", "yes", "on"}
 
 
 def number(environ: Mapping[str, str], variable: str) -> int | None:
     """The whole number above 0 that a variable holds, else None."""
     text = environ.get(variable, "")
-    return int(text) or None if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+    return int(text) or None if text.isdecimal() and len(text) < 10 else None

@@ -16,9 +16,6 @@ from shared.files.lenient import LARGEST_COUNT, LenientRecord
 
 _LARGEST_STATE = 64 << 20
 """Bytes of the client's state file beyond which it isn't searched."""
-_LONGEST_CACHE = 64 << 10
-"""Bytes in which the server's values, a short table, must end."""
-WindowTokens = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_COUNT)]
 
 
 class CompactionSettings(msgspec.Struct, frozen=True):
@@ -34,7 +31,7 @@ class ClientSettings(LenientRecord):
 
     model: str = ""
     autoCompactEnabled: bool | None = None
-    autoCompactWindow: WindowTokens | None = None
+    autoCompactWindow: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_COUNT)] | None = None
     modelSettings: dict[str, Any] | None = None
 
 
@@ -86,14 +83,11 @@ def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
 
 
 def _of_server(state: bytes, model: str) -> int | None:
-    """What the server told the client: `"autoCompactWindowsCache": {model: tokens}`."""
-    table = _under(state, b'"autoCompactWindowsCache"', _LONGEST_CACHE)
+    """What the server told the client: `"autoCompactWindowsCache": {model: tokens}`, a short table."""
+    table = _under(state, b'"autoCompactWindowsCache"', 64 << 10)
     if not table.startswith(b"{"):
         return None
-    try:
-        sizes = msgspec.json.decode(table[: table.find(b"}") + 1], type=dict[str, Any])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+    sizes = lenient.decode_or(table[: table.find(b"}") + 1], dict[str, Any], {})
     return models.size_for(model, {name: size for name, size in sizes.items() if _tokens(size) is not None})
 
 

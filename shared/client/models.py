@@ -23,10 +23,9 @@ class ModelFamily(msgspec.Struct, frozen=True):
     standard_compact_window: int | None = None
     """The window that it compacts for by itself in one of 200,000 tokens; None: it waits until the API refuses."""
     long_compact_window: int | None = None
-    """The window that it compacts for in one of 1,000,000 tokens."""
+    """The window that it compacts for in a larger one: in its own, and in one of 1,000,000 tokens."""
     is_certain: bool = True
     """Whether this holds wherever the client sends its requests, and for its version."""
-
     is_by_address: bool = False
     """Whether it has only 200,000 tokens where the client's requests go to another address than Anthropic's."""
 
@@ -61,8 +60,10 @@ def family_of(model: str, client: str) -> ModelFamily | None:
     """What a client of version `client` (such as 2.1.330) does with `model`; None for one that isn't catalogued."""
     name = bare_id(model)
     for names, later, earlier in _FAMILIES:
-        if any(_matches(name, f"claude-{pattern}") for pattern in names.split()):
-            return _of_version(later, earlier, client)
+        for ending in names.split():
+            own = f"claude-{ending}"
+            if name == own or (own.endswith("*") and name.startswith(own[:-1])):
+                return _of_version(later, earlier, client)
     return None
 
 
@@ -94,11 +95,6 @@ def is_same(one: str, other: str) -> bool:
     return bare_id(one) == bare_id(other)
 
 
-def is_anthropic(model: str) -> bool:
-    """Whether an id has the form of Anthropic's, catalogued or not."""
-    return bare_id(model).startswith("claude")
-
-
 def is_marked_long(model: str) -> bool:
     """Whether a model id asks for the window of 1M tokens: `claude-opus-4-6[1m]`."""
     return "[1m]" in model.lower()
@@ -115,10 +111,6 @@ def size_for(model: str, sizes: Mapping[str, int]) -> int | None:
     if model in sizes:
         return sizes[model]
     return next((size for name, size in sizes.items() if model and is_same(name, model)), None)
-
-
-def _matches(name: str, pattern: str) -> bool:
-    return name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern
 
 
 def _is_edition(part: str) -> bool:

@@ -9,7 +9,6 @@ from shared.files.lenient import LenientRecord, record
 from shared.text.quantities import round_half_up
 
 Amount = Annotated[float, msgspec.Meta(ge=0, le=10**15)]
-HOUR = 3600
 MOST_SAMPLES = 6
 """Samples of one limit that are stored."""
 MOST_CHANGES, CHANGE_SECONDS = 200, 60
@@ -31,10 +30,6 @@ class RateLimit(LenientRecord):
         """Percent, rounded halves up; 0 where it isn't known."""
         return round_half_up(self.used_percentage or 0)
 
-    def is_live(self, now: float) -> bool:
-        """Whether the number still holds: past its reset the client only repeats the old one."""
-        return self.used_percentage is not None and (self.resets_at is None or self.resets_at > now)
-
 
 class RateLimits(LenientRecord):
     """The limits of an account that has any."""
@@ -42,10 +37,17 @@ class RateLimits(LenientRecord):
     five_hour: RateLimit | None = None
     seven_day: RateLimit | None = None
 
-    def live(self, now: float) -> "dict[str, RateLimit]":
-        """The limits whose numbers hold at `now`, by the name that a person knows them by."""
+    def live(self, now: float) -> dict[str, RateLimit]:
+        """The limits whose numbers hold at `now`, by the name that a person knows them by.
+
+        Past its reset the client only repeats a limit's old number.
+        """
         limits = {"5h": self.five_hour, "7d": self.seven_day}
-        return {name: limit for name, limit in limits.items() if limit is not None and limit.is_live(now)}
+        return {
+            name: limit
+            for name, limit in limits.items()
+            if limit and limit.used_percentage is not None and (limit.resets_at is None or limit.resets_at > now)
+        }
 
 
 class RateSample(msgspec.Struct, frozen=True, array_like=True):
@@ -58,15 +60,11 @@ class RateSample(msgspec.Struct, frozen=True, array_like=True):
     resets_at: float
     """Epoch seconds."""
 
-    @property
-    def number(self) -> tuple[float, float]:
-        """The client's numbers, without the time."""
-        return self.used, self.resets_at
-
 
 RateSamples = dict[str, tuple[RateSample, ...]]
 """Samples by the limit's name, the oldest first."""
-_LENGTHS = {"5h": 5 * HOUR, "7d": 7 * 24 * HOUR}
+_LENGTHS = {"5h": 5 * 3600, "7d": 7 * 24 * 3600}
+"""Seconds of each limit."""
 _SPACING = 1 / 30
 """The part of a limit's length between two samples, and the least from which its pace is worked out: 10 minutes of five
 hours, 5.6 hours of seven days."""
@@ -87,9 +85,8 @@ def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
         if limit.resets_at is None or limit.used_percentage is None:
             continue
         saved = _of_this_run(before.get(name, ()), limit)
-        if not saved or (
-            now - saved[-1].sampled_at >= _LENGTHS[name] * _SPACING and limit.used_percentage > saved[-1].used
-        ):
+        last, apart = saved[-1] if saved else None, _LENGTHS[name] * _SPACING
+        if last is None or (now - last.sampled_at >= apart and limit.used_percentage > last.used):
             saved = (*saved, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
         result[name] = saved
     return result
@@ -100,9 +97,9 @@ def changed(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
     result = dict(before)
     for name, limit in limits.live(now).items():
         saved, sample = before.get(name, ()), RateSample(now, limit.used_percentage or 0, limit.resets_at or 0)
-        if saved and (now - saved[-1].sampled_at < CHANGE_SECONDS or saved[-1].number == sample.number):
-            continue
-        result[name] = (*saved, sample)[-MOST_CHANGES:]
+        is_new = not saved or (saved[-1].used, saved[-1].resets_at) != (sample.used, sample.resets_at)
+        if is_new and not (saved and now - saved[-1].sampled_at < CHANGE_SECONDS):
+            result[name] = (*saved, sample)[-MOST_CHANGES:]
     return result
 
 

@@ -13,8 +13,6 @@ subagent; a list of tasks is written as a whole (`task_list`), or one task at a 
 
 
 class ClientTool(NamedTuple):
-    """One of the client's tools."""
-
     kind: Kind
     target: str = ""
     """The key of its input that holds the path, the command, the task or the tasks."""
@@ -43,17 +41,9 @@ TOOLS = {
 """The client's tools by name. MCP servers bring others along: each of those is OTHER."""
 OTHER = ClientTool("other")
 _TELLING = (
-    "command",
-    "file_path",
-    "notebook_path",
-    "description",
-    "subject",
-    "pattern",
-    "query",
-    "url",
-    "skill",
-    "path",
-)
+    "command", "file_path", "notebook_path", "description", "subject",
+    "pattern", "query", "url", "skill", "path",
+)  # fmt: skip
 """Keys of any tool's input, the one first that says most of what a call is about."""
 PATH_KINDS = frozenset({"read", "edit", "write", "search"})
 """Kinds whose target is a path."""

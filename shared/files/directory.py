@@ -17,7 +17,10 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW",
 
 
 class Directory:
-    """An open directory. Names are of its entries, and no link among them is followed."""
+    """An open directory. Names are of its entries, and no link among them is followed.
+
+    All but `read_or_none` and `remove` raise OSError.
+    """
 
     def __init__(self, path: str, descriptor: int | None) -> None:
         self.path = path
@@ -25,26 +28,23 @@ class Directory:
         """None where the system names by path alone."""
 
     def names(self) -> frozenset[str]:
-        """Raises OSError."""
         return frozenset(os.listdir(self.path if self.descriptor is None else self.descriptor))
 
     def status(self, name: str) -> os.stat_result:
-        """Of a link itself. Raises OSError."""
+        """Of a link itself."""
         return os.stat(self._at(name), dir_fd=self.descriptor, follow_symlinks=False)
 
     def read_or_none(self, name: str) -> bytes | None:
         return files.read_or_none(self._at(name), directory=self.descriptor)
 
     def create(self, name: str) -> BinaryIO:
-        """A new private file, open for writing. Raises OSError."""
+        """A new private file, open for writing."""
         return files.create(self._at(name), self.descriptor)
 
     def write_atomic(self, name: str, data: bytes) -> None:
-        """Raises OSError."""
         files.write_atomic(self._at(name), data, self.descriptor)
 
     def rename(self, name: str, to: str) -> None:
-        """Raises OSError."""
         os.rename(self._at(name), self._at(to), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
 
     def remove(self, name: str) -> None:
@@ -52,16 +52,15 @@ class Directory:
         files.remove(self._at(name), self.descriptor)
 
     def make_directory(self, name: str) -> None:
-        """Raises OSError."""
         os.mkdir(self._at(name), files.PRIVATE_DIRECTORY, dir_fd=self.descriptor)
 
     def remove_directory(self, name: str) -> None:
-        """Raises OSError, also where it is not empty."""
+        """Raises OSError also where it is not empty."""
         os.rmdir(self._at(name), dir_fd=self.descriptor)
 
     @contextmanager
     def directory(self, name: str, *, make: bool = False) -> "Iterator[Directory]":
-        """The directory `name` in it, which is made where it is missing and `make`. Raises OSError, also for a link."""
+        """The directory `name` in it, which is made where it is missing and `make`. Raises OSError also for a link."""
         if make:
             try:
                 self.make_directory(name)

@@ -1,5 +1,6 @@
 """Small private files: read whole or not at all, replaced by rename, never through a link."""
 
+import errno
 import os
 import stat
 
@@ -15,8 +16,6 @@ PRIVATE_DIRECTORY = 0o700
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # nor this
 _BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
-
-
 READ_LIMIT = 1 << 20
 """Bytes of a file of ours that is read whole, unless its owner says otherwise."""
 
@@ -65,7 +64,7 @@ def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) 
     descriptor = os.open(path, flags, PRIVATE_FILE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError("not a regular file")
+        raise OSError(errno.EINVAL, "not a regular file", path)
     return descriptor
 
 
@@ -130,7 +129,11 @@ def write_atomic(path: str, data: bytes, directory: int | None = None, *, modifi
 def append_bounded(path: str, data: bytes, limit: int) -> None:
     """Append `data`; a file past `limit` bytes, or with a second name, is first renamed to `path`.1. Raises OSError."""
     make_directories(os.path.dirname(path))
-    if size(path) > limit or _has_second_name(path):
+    try:
+        has_second_name = os.lstat(path).st_nlink > 1  # a hard link: what is written here would be written there
+    except OSError:
+        has_second_name = False
+    if has_second_name or size(path) > limit:
         os.replace(path, path + ".1")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY, PRIVATE_FILE)
     try:
@@ -153,11 +156,3 @@ def size(path: str) -> int:
         return os.stat(path).st_size
     except (OSError, ValueError):
         return -1
-
-
-def _has_second_name(path: str) -> bool:
-    """Whether a hard link leads to the file, too: what is written to it would be written there."""
-    try:
-        return os.lstat(path).st_nlink > 1
-    except OSError:
-        return False

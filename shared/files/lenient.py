@@ -11,7 +11,6 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_COUNT)]
 """A number of tokens or bytes in a document: no float holds 400 digits, and no offset in a file has 20."""
 Record = TypeVar("Record")
 Default = TypeVar("Default")
-_MARK = b"\xef\xbb\xbf"
 
 
 class LenientRecord(msgspec.Struct):
@@ -27,13 +26,15 @@ def decode(document: bytes, kind: type[Record]) -> Record:
     JavaScript cuts text between the halves of a character beyond the first 65,536 and escapes the half that is
     left (`\ud83d`); it is read as U+FFFD.
     """
-    document = document.removeprefix(_MARK)
+    document = document.removeprefix(b"\xef\xbb\xbf")
     try:
         return msgspec.json.decode(document, type=kind)
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as problem:
-        repaired = _without_halves(document)
+        import re  # noqa: PLC0415  only for a document that was refused
+
+        repaired = re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", document)
         if repaired == document:
             raise msgspec.DecodeError(str(problem)) from None
     try:
@@ -74,13 +75,11 @@ def record(document: bytes, kind: type[Lenient]) -> Lenient:
         fields = decode(document, dict[str, msgspec.Raw])
     result = kind()
     for name, encoded, nested in _fields(kind):
-        if encoded not in fields:
-            continue
-        value = bytes(fields[encoded])
-        try:
-            setattr(result, name, (record if _is_lenient(nested) else decode)(value, nested))
-        except msgspec.MsgspecError:
-            continue
+        if encoded in fields:
+            try:
+                setattr(result, name, (record if _is_lenient(nested) else decode)(bytes(fields[encoded]), nested))
+            except msgspec.MsgspecError:
+                pass
     return result
 
 
@@ -132,9 +131,3 @@ def _fields(kind: type[LenientRecord]) -> list[tuple[str, str, Any]]:
 
 def _is_lenient(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, LenientRecord)
-
-
-def _without_halves(document: bytes) -> bytes:
-    import re  # noqa: PLC0415  only for a document that was refused
-
-    return re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", document)

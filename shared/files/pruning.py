@@ -3,8 +3,6 @@
 import os
 import stat
 
-from shared.files import files
-
 RETENTION_SECONDS = 7 * 24 * 3600
 
 
@@ -15,13 +13,9 @@ def prune(directory: str, now: float, retention_seconds: float = RETENTION_SECON
     except OSError:
         return
     for entry in entries:
-        if _is_old(entry, now - retention_seconds):
-            files.remove(entry.path)
-
-
-def _is_old(entry: "os.DirEntry[str]", before: float) -> bool:
-    try:
-        status = entry.stat(follow_symlinks=False)
-    except OSError:
-        return False
-    return not stat.S_ISDIR(status.st_mode) and status.st_mtime < before
+        try:
+            status = entry.stat(follow_symlinks=False)
+            if not stat.S_ISDIR(status.st_mode) and status.st_mtime < now - retention_seconds:
+                os.unlink(entry.path)
+        except OSError:  # another process was faster
+            pass

@@ -72,7 +72,7 @@ class WindowNote(msgspec.Struct, frozen=True):
 
 
 class _Public(msgspec.Struct):
-    """The public contract alone, for a bridge that another program wrote."""
+    """The public contract, but for `used_pct`, which follows."""
 
     session_id: str
     remaining_percentage: float | int
@@ -84,11 +84,11 @@ def read(path: str, session_id: str) -> Bridge | None:
     document = files.read_or_none(path)
     if document is None:
         return None
-    decoded = _decoded(document)
-    if decoded is None or decoded.session_id != session_id:
+    bridge = lenient.decode_or(document, Bridge, None) or _foreign(document)
+    if bridge is None or bridge.session_id != session_id:
         return None
     # Neither holds for a NaN; and an integer may be too large for a float.
-    return decoded if 0 <= decoded.remaining_percentage <= 100 and abs(decoded.timestamp) <= _LATEST else None
+    return bridge if 0 <= bridge.remaining_percentage <= 100 and abs(bridge.timestamp) <= _LATEST else None
 
 
 def write(path: str, bridge: Bridge) -> None:
@@ -98,10 +98,7 @@ def write(path: str, bridge: Bridge) -> None:
 
 
 def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:
-    """Whether the sample is at most 60 s away from `now` and the transcript has not grown past it.
-
-    `transcript_size` is in bytes, -1 when there is no transcript.
-    """
+    """Whether the sample is at most 60 s away from `now` and the transcript, of so many bytes, hasn't grown past it."""
     if not abs(now - bridge.timestamp) <= FRESH_SECONDS:
         return False
     return bridge.transcript_size is None or transcript_size <= bridge.transcript_size
@@ -124,10 +121,8 @@ def write_note(root: str, session_id: str, note: WindowNote) -> None:
     files.write_atomic(paths.window_note(root, session_id), msgspec.json.encode(note))
 
 
-def _decoded(document: bytes) -> Bridge | None:
-    whole = lenient.decode_or(document, Bridge, None)
-    if whole is not None:
-        return whole
+def _foreign(document: bytes) -> Bridge | None:
+    """The bridge of another program, by the public contract alone."""
     public = lenient.decode_or(document, _Public, None)
     if public is None:
         return None

@@ -58,11 +58,6 @@ class Thresholds(msgspec.Struct, frozen=True):
     """How the levels must follow each other."""
 
     @property
-    def order(self) -> str:
-        """The order, for who got it wrong."""
-        return f"{self.DIRECTION} in this order: {', '.join(self.__struct_fields__)}"
-
-    @property
     def bounds(self) -> tuple[float, ...]:
         """Where each level begins (inclusive), the lowest first, on the scale's own unit; it rises."""
         return tuple(getattr(self, name) for name in self.__struct_fields__)
@@ -73,7 +68,7 @@ class Thresholds(msgspec.Struct, frozen=True):
         return all(earlier < later for earlier, later in pairwise(self.bounds))
 
     def reached(self, value: float) -> int:
-        """How many of the bounds `value` has reached."""
+        """How many of the bounds `value` has reached, in their unit: the number of the level that it is at."""
         return sum(value >= bound for bound in self.bounds)
 
 
@@ -149,16 +144,6 @@ def level_of(reading: Reading, rules: LevelRules, compaction_at: int | None = No
         used = reading.used
         reached = [level for level, rule in spoken if used is not None and 100 - used <= rule.remaining]
     return max(reached, default=Level.NORMAL)
-
-
-def tier_of(fill: float, tiers: Tiers) -> Tier:
-    """The tier of a fill, 0 to 1."""
-    return Tier(tiers.reached(fill))
-
-
-def pivot_level_of(percent: float, levels: PivotLevels) -> PivotLevel:
-    """The pivot's level at `percent` of the window in use, 0 to 100."""
-    return PivotLevel(levels.reached(percent))
 
 
 def begins_at(rule: LevelRule, window: int, compaction_at: int | None = None) -> int:

@@ -14,7 +14,7 @@ from shared.client import client, models
 from shared.client.compaction_settings import CompactionSettings
 from shared.files import files
 from shared.files.lenient import epoch_of
-from shared.gauge import window
+from shared.gauge.window import WindowSize, certainty_of
 
 SUMMARY_TOKENS = 20_000
 """Kept free for the summary, or less where the model may answer less."""
@@ -35,8 +35,6 @@ LimitCertainty = Literal["set", "learnt", "catalogue", "assumed"]
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """Where the window really ends."""
-
     tokens: int
     """The window's size where nothing ends it earlier."""
     certainty: LimitCertainty
@@ -61,37 +59,40 @@ class Learned(msgspec.Struct, frozen=True):
     """Smallest `preTokens` of an automatic compaction, by `compaction_key`."""
 
 
-class LimitFacts(msgspec.Struct, frozen=True):
-    """All that may tell a conversation's limit."""
+def limit_of(
+    model: str,
+    window: WindowSize,
+    environ: Mapping[str, str],
+    version: str,
+    settings: CompactionSettings | None = None,
+    *,
+    learnt: int | None = None,
+    tokens: int = 0,
+) -> Limit | None:
+    """The limit of a conversation, main or a subagent's; None for a window of unknown size.
 
-    model: str
-    """Its id, with `[1m]` where that is known."""
-    size: window.WindowSize
-    environ: Mapping[str, str]
-    """The client's, which its hooks and its status line inherit."""
-    client: str = ""
-    """The client's version."""
-    settings: CompactionSettings = CompactionSettings()
-    learnt: int | None = None
-    """Tokens before an automatic compaction under these conditions (Learned)."""
-    tokens: int = 0
-    """In use: a learnt point that they exceed was none."""
-
-
-def limit_of(facts: LimitFacts) -> Limit | None:
-    """The limit of a conversation, main or a subagent's; None for a window of unknown size."""
-    size = facts.size.tokens
+    `model` has `[1m]` where that is known; `environ` and `version` are the client's. `learnt` is tokens before an
+    automatic compaction under these conditions (Learned), and was none if `tokens`, those in use, exceed it.
+    """
+    size, settings = window.tokens, settings or CompactionSettings()
     if size is None:
         return None
-    family = models.family_of(facts.model, facts.client) or models.uncatalogued(facts.model, facts.client)
-    catalogued = _catalogued(facts, size, family)
-    if facts.settings.is_on:
-        result = _set(facts, size, family) or _learnt(facts, size, catalogued) or catalogued
-    else:
+    family = models.family_of(model, version) or models.uncatalogued(model, version)
+    at = _threshold(size, family.compact_window(size), environ) or size
+    percent = client.number(environ, client.COMPACT_PERCENT_VARIABLE)
+    set_at = _threshold(size, settings.window or (family.compact_window(size) if percent else None), environ)
+    if not settings.is_on:
         result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
-    if result is catalogued and facts.tokens > result.tokens + size // _DISPROOF:
+    elif set_at:
+        result = Limit(set_at, "set", is_compacted=True)
+    elif learnt is not None and tokens <= learnt <= size and not (family.is_certain and at < learnt):
+        # A compaction shows that the point lies at or before it: one large result can carry a window far beyond it.
+        result = Limit(learnt, "learnt", is_compacted=True)
+    elif tokens > at + size // _DISPROOF:
         return Limit(size, "assumed", is_compacted=True)  # it has gone on: by a setting that no hook sees, perhaps
-    if window.certainty_of(facts.size.source) != "known":
+    else:
+        result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
+    if certainty_of(window.source) != "known":
         return msgspec.structs.replace(result, certainty="assumed")
     return result
 
@@ -151,27 +152,6 @@ def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
         return False
     compacted, answered = epoch_of(compacted_at), epoch_of(answered_at)
     return compacted is not None and answered is not None and 0 <= compacted - answered <= IDLE_SECONDS
-
-
-def _set(facts: LimitFacts, size: int, family: models.ModelFamily) -> Limit | None:
-    percent = client.number(facts.environ, client.COMPACT_PERCENT_VARIABLE)
-    compact_window = facts.settings.window or (family.compact_window(size) if percent else None)
-    at = _threshold(size, compact_window, facts.environ) if compact_window else None
-    return Limit(at, "set", is_compacted=True) if at else None
-
-
-def _learnt(facts: LimitFacts, size: int, catalogued: Limit) -> Limit | None:
-    """A compaction shows that the point lies at or before it: one large result can carry a window far beyond it."""
-    if facts.learnt is None or not facts.tokens <= facts.learnt <= size:
-        return None
-    if catalogued.certainty == "catalogue" and catalogued.tokens < facts.learnt:
-        return None
-    return Limit(facts.learnt, "learnt", is_compacted=True)
-
-
-def _catalogued(facts: LimitFacts, size: int, family: models.ModelFamily) -> Limit:
-    at = _threshold(size, family.compact_window(size), facts.environ) or size
-    return Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
 
 
 def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]) -> int | None:

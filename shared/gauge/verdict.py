@@ -12,7 +12,7 @@ import msgspec
 from shared.client import compaction_settings, models
 from shared.client.compaction_settings import ClientSettings
 from shared.gauge.levels import Level, LevelRules, PivotLevel, level_of
-from shared.gauge.limit import Learned, Limit, LimitFacts, compaction_key, limit_of
+from shared.gauge.limit import Learned, Limit, compaction_key, limit_of
 from shared.gauge.window import Reading, WindowSize, certainty_of
 from shared.transcript.records import BYTES_PER_TOKEN, Answer
 
@@ -48,7 +48,6 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def remaining(self) -> int | None:
-        """100 less the percentage in use."""
         return None if self.used is None else 100 - self.used
 
     @property
@@ -95,7 +94,6 @@ class Conditions(msgspec.Struct, frozen=True):
     levels: LevelRules
     learned: Learned
     client_directory: str
-    """The client's configuration directory."""
     settings: Sequence[ClientSettings]
     """The client's settings files, the first wins."""
     model: str
@@ -113,28 +111,29 @@ def verdict_on(
     result_bytes: int = 0,
     is_padded_reminder: bool = False,
 ) -> Verdict:
-    """The verdict on `reading`; `answers`, newest first, and the result in hand are what its forecast rests on."""
-    pending = pending_tokens(answers, result_bytes)
-    verdict = judge(reading, _limit(reading, conditions), conditions.levels, answers=answers, pending=pending)
+    """The verdict on `reading` under `conditions`; the rest is as in `judge`."""
+    verdict = judge(reading, _limit(reading, conditions), conditions.levels, answers, result_bytes)
     is_subagent = conditions.is_subagent
     return msgspec.structs.replace(verdict, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
 
 
 def judge(
-    reading: Reading, limit: Limit | None, rules: LevelRules, *, answers: Sequence[Answer] = (), pending: int = 0
+    reading: Reading, limit: Limit | None, rules: LevelRules, answers: Sequence[Answer] = (), result_bytes: int = 0
 ) -> Verdict:
     """The verdict on `reading`, a main session's.
 
-    `answers`, newest first, are what the forecast rests on; `pending` is how many tokens are on their way into
-    the window: the newest answer's output and the tool results that no answer has counted yet.
+    `answers`, newest first, are what the forecast rests on. On their way into the window are the newest answer's
+    output and the tool result in hand, which no answer has counted yet.
     """
     verdict = Verdict(reading, Level.NORMAL, limit)
     if reading.remaining is None:
         level = Level.WARNING if verdict.severity else Level.NORMAL
         return msgspec.structs.replace(verdict, level=level)
     level = level_of(reading, rules, limit.tokens if limit else None)
-    growth, room = growth_per_tool_use(answers), verdict.tokens_left
-    uses = tool_uses_left(room - pending, growth) if growth and room else None  # past the limit nothing is foreseen
+    growth, room, uses = growth_per_tool_use(answers), verdict.tokens_left, None
+    if growth and room:  # past the limit nothing is foreseen
+        pending = answers[0].output + result_bytes // BYTES_PER_TOKEN
+        uses = max(0, int((room - pending) / growth))
     return msgspec.structs.replace(verdict, level=level, tool_uses_left=uses)
 
 
@@ -150,17 +149,6 @@ def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
         return None
     middle = len(steps) // 2
     return steps[middle] if len(steps) % 2 else (steps[middle - 1] + steps[middle]) / 2
-
-
-def pending_tokens(answers: Sequence[Answer], result_bytes: int = 0) -> int:
-    """Tokens on their way into the window: what the newest answer's output, and the tool result in hand."""
-    output = answers[0].output if answers else 0
-    return output + result_bytes // BYTES_PER_TOKEN
-
-
-def tool_uses_left(room: int, growth: float) -> int:
-    """Tool uses of `growth` tokens each that fit into `room` tokens."""
-    return max(0, int(room / growth))
 
 
 def usual_turn(answers: Sequence[Answer]) -> int | None:
@@ -187,15 +175,14 @@ def _steps(answers: Sequence[Answer]) -> list[int]:
 def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
     if reading.window is None:
         return None
-    own, environ = conditions, conditions.environ
-    key = compaction_key(models.base_model(own.model), own.client, reading.window, environ)
-    facts = LimitFacts(
-        own.model,
+    model, environ, version = conditions.model, conditions.environ, conditions.client
+    key = compaction_key(models.base_model(model), version, reading.window, environ)
+    return limit_of(
+        model,
         WindowSize(reading.window, reading.window_source),
         environ,
-        client=own.client,
-        settings=compaction_settings.read(own.model, environ, own.client_directory, own.settings),
-        learnt=own.learned.compactions.get(key),
+        version,
+        compaction_settings.read(model, environ, conditions.client_directory, conditions.settings),
+        learnt=conditions.learned.compactions.get(key),
         tokens=reading.tokens or 0,
     )
-    return limit_of(facts)

@@ -4,7 +4,7 @@ Pure: the caller brings the facts. The first source that holds decides, and a si
 exceed holds nowhere.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -25,8 +25,6 @@ CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS,
 SOURCES = frozenset(_NAMES)
 ASSUMED_SOURCES = frozenset({TOKENS, DEFAULT})
 """A size from one of these is assumed: nothing is ordered or blocked because of it."""
-
-Certainty = Literal["known", "assumed", "unknown"]
 
 
 class WindowSize(msgspec.Struct, frozen=True):
@@ -119,14 +117,35 @@ def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remain
 
 def resolve(facts: WindowFacts) -> WindowSize:
     """The size of the window that `facts` speak of, by the first source that holds."""
-    for source in (_by_person, _by_client, _by_records, _by_name, _by_variable, _by_memory, _by_catalogue, _by_tokens):
-        result = source(facts)
-        if result is not None and result.tokens and facts.tokens <= result.tokens <= LARGEST:
-            return result
+    for size, source in _sizes(facts):
+        if size and facts.tokens <= size <= LARGEST:
+            return WindowSize(size, source)
     return WindowSize(None, UNKNOWN)
 
 
-def certainty_of(source: str) -> Certainty:
+def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
+    """What each source says, in the order in which they are believed."""
+    # What the person has set for the model goes before what they have set for all.
+    yield models.size_for(facts.identity or facts.model, facts.configured_models) or facts.configured, CONFIG
+    # What the client reported of another model says nothing: a resumed session may have changed it.
+    if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
+        yield facts.reported, BRIDGE
+    yield _recorded(facts)
+    asked = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
+    is_asked = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
+    if is_asked and not facts.is_long_disabled:
+        yield LONG, MODEL
+    # The client asks this variable only about models that aren't Anthropic's.
+    if facts.model and not models.bare_id(facts.model).startswith("claude"):
+        yield client.number(facts.environ, client.MOST_TOKENS_VARIABLE), VARIABLE
+    is_unsure = facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts)
+    yield facts.remembered, DEFAULT if is_unsure else LEARNED
+    yield _catalogued(facts)
+    if facts.tokens > STANDARD:
+        yield LONG, TOKENS
+
+
+def certainty_of(source: str) -> Literal["known", "assumed", "unknown"]:
     """How far a size from `source` may be relied on."""
     if source == UNKNOWN:
         return "unknown"
@@ -144,62 +163,26 @@ def percent_text(percentage: float) -> str:
     return f"{percentage:.4g}"
 
 
-def _by_person(facts: WindowFacts) -> WindowSize | None:
-    """The setting; what it says of the model goes before what it says of all."""
-    own = models.size_for(facts.identity or facts.model, facts.configured_models)
-    return WindowSize(own or facts.configured, CONFIG)
-
-
-def _by_client(facts: WindowFacts) -> WindowSize | None:
-    """The size that the client reported, if that was of this model: a resumed session may have another."""
-    if facts.model and facts.reported_model and not models.is_same(facts.reported_model, facts.model):
-        return None
-    return WindowSize(facts.reported, BRIDGE)
-
-
-def _by_records(facts: WindowFacts) -> WindowSize | None:
+def _recorded(facts: WindowFacts) -> tuple[int | None, str]:
     if facts.is_long:
-        return WindowSize(LONG, REQUEST)
+        return LONG, REQUEST
     if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # it keeps `[1m]` when that is disabled
-        return WindowSize(LONG, MODEL)
+        return LONG, MODEL
     if (facts.usage_total or 0) + _OUTPUT_TOKENS > STANDARD:
-        return WindowSize(LONG, COUNTDOWN)
-    return WindowSize(facts.countdown, COUNTDOWN)
+        return LONG, COUNTDOWN
+    return facts.countdown, COUNTDOWN
 
 
-def _by_name(facts: WindowFacts) -> WindowSize | None:
-    asked = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
-    is_own = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
-    return WindowSize(LONG, MODEL) if is_own and not facts.is_long_disabled else None
-
-
-def _by_variable(facts: WindowFacts) -> WindowSize | None:
-    """The client asks this variable only about models that aren't Anthropic's."""
-    if not facts.model or models.is_anthropic(facts.model):
-        return None
-    return WindowSize(client.number(facts.environ, client.MOST_TOKENS_VARIABLE), VARIABLE)
-
-
-def _by_memory(facts: WindowFacts) -> WindowSize | None:
-    if facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts):
-        return WindowSize(STANDARD, DEFAULT)
-    return WindowSize(facts.remembered, LEARNED)
-
-
-def _by_catalogue(facts: WindowFacts) -> WindowSize | None:
+def _catalogued(facts: WindowFacts) -> tuple[int | None, str]:
     if facts.is_long_disabled:
-        return WindowSize(STANDARD, VARIABLE)
+        return STANDARD, VARIABLE
     family = models.family_of(facts.model, facts.client)
     if family is None:
-        return None
+        return None, UNKNOWN
     if family.is_by_address and not client.is_first_party(facts.environ):
-        return WindowSize(STANDARD, CATALOGUE if _is_recorded(facts) else DEFAULT)
+        return STANDARD, CATALOGUE if _is_recorded(facts) else DEFAULT
     is_known = family.is_certain and (family.window > STANDARD or _is_recorded(facts))
-    return WindowSize(family.window, CATALOGUE if is_known else DEFAULT)
-
-
-def _by_tokens(facts: WindowFacts) -> WindowSize | None:
-    return WindowSize(LONG, TOKENS) if facts.tokens > STANDARD else None
+    return family.window, CATALOGUE if is_known else DEFAULT
 
 
 def _is_recorded(facts: WindowFacts) -> bool:

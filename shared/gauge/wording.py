@@ -4,39 +4,26 @@ Every text that says one of these things uses these words. The rest of a text is
 """
 
 from shared.client.models import LONG, STANDARD
+from shared.gauge import window
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import (
-    BRIDGE,
-    CATALOGUE,
-    CONFIG,
-    COUNTDOWN,
-    DEFAULT,
-    LEARNED,
-    MODEL,
-    REQUEST,
-    TOKENS,
-    UNKNOWN,
-    VARIABLE,
-    Reading,
-    certainty_of,
-)
+from shared.gauge.window import Reading
 from shared.text.quantities import counted, tokens_text
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
 """The agent's messages are between these, which identify them in a transcript."""
 WINDOW_SOURCES = {
-    CONFIG: "your setting",
-    BRIDGE: "reported by the client",
-    REQUEST: "from the client's requests",
-    COUNTDOWN: "from the client's token countdown",
-    MODEL: "from the model's name",
-    VARIABLE: "from the client's environment",
-    LEARNED: "seen in earlier sessions",
-    CATALOGUE: "known for this model",
-    TOKENS: "assumed from the tokens in use",
-    DEFAULT: "assumed",
-    UNKNOWN: "unknown",
+    window.CONFIG: "your setting",
+    window.BRIDGE: "reported by the client",
+    window.REQUEST: "from the client's requests",
+    window.COUNTDOWN: "from the client's token countdown",
+    window.MODEL: "from the model's name",
+    window.VARIABLE: "from the client's environment",
+    window.LEARNED: "seen in earlier sessions",
+    window.CATALOGUE: "known for this model",
+    window.TOKENS: "assumed from the tokens in use",
+    window.DEFAULT: "assumed",
+    window.UNKNOWN: "unknown",
 }
 """Where a window's size comes from."""
 READING_SOURCES = {"bridge": "the status line", "statusline": "the status line", "transcript": "the transcript"}
@@ -84,20 +71,16 @@ _PERSON_AT_THE_END = _PERSON | {
     Level.CRITICAL: "{distance}: continue in a new one when the current step is done.",
     Level.EXHAUSTED: "{distance}. To continue in a new one, run in a terminal: {command}",
 }
-_PERSON_UNSIZED = "The window's size is unknown. To name it: tidegauge config set window.size TOKENS"
 _FEW_USES = 5
 """So few tool uses left that nobody is told to carry on: one large result takes several of them."""
 _MANY_USES = 30
 """Tool uses left above which their number is no bound: the tokens are named instead."""
-_LITTLE = "a few steps"
-"""The replacement of a bound where neither tool uses nor tokens are known."""
 RESUME = "tidegauge resume N"
 """What continues in a new session, typed in a terminal; a text that knows the checkpoint and our path says more."""
 
-
 RESUMPTION = "resumption-context"
 """The tag of the text by which a session takes up its own work: what it told, the client records."""
-RETRACTION = "Context window figures given before this no longer hold."
+RETRACTION = "Context window figures from before this message no longer hold."
 """Retracts figures in the context from before a compaction, a rewind or a switch to a larger window."""
 PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."
 """The client gives such a number with each tool result (docs/client.md, "What models are told of tokens")."""
@@ -109,7 +92,7 @@ def caveat(verdict: Verdict) -> str:
         return ""
     if verdict.used is None:
         what = "The window's size is unknown"
-    elif certainty_of(verdict.reading.window_source) == "assumed":
+    elif window.certainty_of(verdict.reading.window_source) == "assumed":
         what = "The window's size is assumed"
         if verdict.reading.window == STANDARD:
             what += f" and may be {LONG:,}"
@@ -185,13 +168,13 @@ def _room(verdict: Verdict) -> str:
     """What still fits, as a bound for what the agent begins."""
     if verdict.tool_uses_left and verdict.tool_uses_left <= _MANY_USES:
         return counted(verdict.tool_uses_left, "tool use")
-    return f"{verdict.tokens_left:,} tokens" if verdict.tokens_left else _LITTLE
+    return f"{verdict.tokens_left:,} tokens" if verdict.tokens_left else "a few steps"
 
 
 def person_step(verdict: Verdict, command: str = RESUME) -> str:
     """What the person can do, in one line; `command` continues in a new session."""
     if verdict.used is None:
-        return _PERSON_UNSIZED
+        return "The window's size is unknown. To name it: tidegauge config set window.size TOKENS"
     level, uses = verdict.level, verdict.tool_uses_left
     is_near = uses is not None and uses <= _FEW_USES
     if Level.NORMAL < level < Level.CRITICAL and is_near and verdict.goes_on:

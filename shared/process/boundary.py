@@ -47,7 +47,10 @@ def run(module: str, root: str) -> None:
         stdin = sys.modules["shared.process.stdin"].read(PATIENCE_SECONDS.get(name, 9.0))
         with sys.modules["shared.effort"].limited(start):
             answer = sys.modules[module].main(stdin, root)
-        code = _leave(answer if isinstance(answer, ProcessAnswer) else ProcessAnswer(answer))
+        answer = answer if isinstance(answer, ProcessAnswer) else ProcessAnswer(answer)
+        _write(2, answer.stderr)
+        _write(1, answer.stdout)
+        code = BLOCK if answer.is_blocking else 0
         if not _failures:
             _succeeded(name, root)
     except Exception as problem:  # noqa: BLE001  the one boundary: a failure of ours must block nothing
@@ -97,13 +100,6 @@ def _succeeded(name: str, root: str) -> None:
         os.unlink(sys.modules["shared.paths"].failure_mark(root, name))
     except (OSError, KeyError):
         pass
-
-
-def _leave(answer: ProcessAnswer) -> int:
-    """Write `answer` and return the exit code that goes with it."""
-    _write(2, answer.stderr)
-    _write(1, answer.stdout)
-    return BLOCK if answer.is_blocking else 0
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -16,10 +16,6 @@ HEAD_VARIABLE = "_TIDEGAUGE_STDIN_HEAD"
 """Where the launcher leaves the first bytes, which it had to read to tell a subagent's event."""
 
 
-class _Anything(msgspec.Struct):
-    """A JSON object of any content."""
-
-
 class _Received:
     """What has arrived: all of it, or nothing but its size once that is too large."""
 
@@ -39,7 +35,12 @@ class _Received:
         return self._parts[-1].rstrip().endswith(b"}")
 
     def is_all(self) -> bool:
-        return self.size <= MOST_BYTES and _complete(self.whole())
+        """Whether it is whole JSON: an object, where it ends as one does. Its texts may be anything."""
+        try:
+            msgspec.json.decode(self.whole(), type=msgspec.Raw)
+        except (msgspec.MsgspecError, ValueError, RecursionError):  # ValueError: too large, or not UTF-8
+            return False
+        return True
 
     def whole(self) -> bytes:
         """All of it. Raises ValueError when it was too large."""
@@ -95,11 +96,3 @@ def _read_in_thread(received: _Received, deadline: float) -> None:
             silence, size = time.monotonic() + IDLE_SECONDS, received.size
         elif received.may_be_all() and received.is_all():
             break
-
-
-def _complete(document: bytes) -> bool:
-    try:
-        msgspec.json.decode(document, type=_Anything)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return False
-    return True

@@ -8,7 +8,6 @@ same function serves commands, sentences, files and transcripts. No pattern's ti
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
 """
 
-import functools
 import re
 from collections.abc import Iterator
 
@@ -57,21 +56,19 @@ def spans(text: str) -> list[Span]:
     readable = _without_escapes(text)
     words = Vocabulary(text)
     parts, saying, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, places.NEXT, places.WITHIN)
-    given = (
+    shaped = (*_by_prefix(text, words), *_by_part(readable, parts))
+    result = (
+        *(span for span in shaped if not _is_harmless(text[span.start : span.end])),
+        *_chosen(readable),
+        *chance.spans(readable),
+        *_private_keys(text),
+        *names.spans(text, readable),
         *_given(text, readable, words, saying),
         *columns.spans(readable),
         *manifests.spans(readable),
         *arguments.spans(readable),
         *places.spans(readable, nexts, commands),
         *sentences.spans(readable),
-    )
-    result = (
-        *_shaped(text, readable, words, parts),
-        *_chosen(readable),
-        *chance.spans(readable),
-        *_private_keys(text),
-        *names.spans(text, readable),
-        *given,
     )
     for span in sorted(result):
         if apart and span.start < apart[-1].end:
@@ -88,11 +85,6 @@ def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = Non
         parts += [text[at : max(at, span.start)], span.quote, MASK, span.quote]
         at = span.end
     return "".join([*parts, text[at:end]])
-
-
-def _shaped(text: str, readable: str, words: Vocabulary, parts: list[str]) -> Iterator[Span]:
-    result = [*_by_prefix(text, words), *_by_part(readable, parts)]
-    return (span for span in result if not _is_harmless(text[span.start : span.end]))
 
 
 def _is_harmless(text: str) -> bool:
@@ -177,18 +169,15 @@ def _given(text: str, readable: str, words: Vocabulary, saying: list[str]) -> It
 
 def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
     """A program's calls, up to the argument."""
-    starts, done = [match.start() for match in compiled(re.escape(word) + " ").finditer(text)], 0
+    login = r"(?:\S{1,40} ){0,2}login\b" if word in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
+    name = re.escape(word)
+    call = compiled(rf"{name}(?<![\w.-]{name}) {login}{programs.GAP}(?<=\s)(?:{flag})")
+    starts, done = [match.start() for match in compiled(f"{name} ").finditer(text)], 0
     ends = [*starts[_CALLS:], *(len(text) for _ in range(_CALLS))]
     for start, end in zip(starts, ends, strict=False):
-        if start >= done and (match := _program(word, flag).match(text, start, end)):
+        if start >= done and (match := call.match(text, start, end)):
             done = match.end()
             yield match
-
-
-@functools.cache
-def _program(word: str, flag: str) -> re.Pattern[str]:
-    login = r"(?:\S{1,40} ){0,2}login\b" if word in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
-    return compiled(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}) {login}{programs.GAP}(?<=\s)(?:{flag})")
 
 
 def _following(matches: Iterator[re.Match[str]], readable: str, text: str) -> Iterator[Span]:

@@ -23,6 +23,8 @@ _ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "
 _OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey|ServerKey|signingkey"
 """Names of what everybody may know, as its vendor says."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
+_PHRASES = ("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed_", "seed-", "seed ")
+"""What names a secret that is made of words."""
 NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
 
 
@@ -55,17 +57,14 @@ class Name:
     @property
     def is_one(self) -> bool:
         """Whether it names a secret at all."""
-        if (
-            not self._is_joined
-            or (self.kind == "beside" and "$" in self.prefix)
-            or compiled(_OF_EVERYBODY).search(self.text)
-        ):
+        is_reference = self.kind == "beside" and "$" in self.prefix
+        if is_reference or not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):
             return False
         if self.stem in {"sig", "signature"}:
             return (self.joint == "=" or self.is_variable) and not self.close
         if self.stem in {"_pat", "salt"}:
             return self.is_capital or self.kind == "assigned"
-        if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
+        if self._is_plain_key and self.kind not in {"told", "said", "below", "beside"}:
             is_joined = self.kind in {"assigned", "element", "called"} and not self.is_capital
             return is_joined or (self.is_capital and bool(self.prefix))
         return self.is_apart or self.stem not in NEEDS_START or bool(compiled(_OWNER).search(self.prefix))
@@ -93,6 +92,11 @@ class Name:
     def _is_of_key(self) -> bool:
         return bool(compiled(_WORDS_OF_KEYS).search(self._words))
 
+    @property
+    def _is_plain_key(self) -> bool:
+        """Whether it is a key, and nothing says that it opens something."""
+        return self.stem == "key" and not self._is_of_key
+
     def is_secret(self, value: Value) -> bool:
         """Whether `value`, which follows, is the secret that is named."""
         text = value.text
@@ -101,13 +105,10 @@ class Name:
         if self._is_hash or (self.stem.startswith("secret") and self.stem.endswith("id")):
             return len(text) >= 20 and values.is_mixed(text) and not values.is_code(text)
         is_of_other = self.kind in {"beside", "told", "said"} and compiled(r"[A-Za-z_]\w{1,30}=[^=]").match(text)
-        if (
-            is_of_other
-            or values.stands_for_one(text)
-            or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("}))
-        ):
+        is_code = self.stem == "pass" and not self.prefix and ("/" in text or "(" in text)
+        if is_of_other or is_code or values.stands_for_one(text):
             return False
-        if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind in {"assigned", "called"}:
+        if self._is_plain_key and not self.is_capital and self.kind in {"assigned", "called"}:
             return False
         if self.stem == "salt":
             return value.is_quoted and len(text) >= 40 and values.is_mingled(text.replace("_", "a"), 40)
@@ -124,7 +125,7 @@ class Name:
             is_checksum = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
             is_long = len(text) >= (6 if self.stem == "authorization" else 8)
             return values.is_mixed(text) and is_long and not is_checksum
-        if self._is_written(value) or (self.is_option and (self.stem != "key" or self._is_of_key)):
+        if self._is_written(value) or (self.is_option and not self._is_plain_key):
             is_name = self.text in {"--secret", "--seed"} and compiled(r"[a-z]+(?:-[a-z]+)+|[0-9]+").fullmatch(text)
             return not (text.startswith("-") or is_name) and (value.is_quoted or not text.endswith("."))
         if self.kind in _ANNOUNCED:
@@ -163,8 +164,7 @@ class Name:
             return False
         if self.is_strong:
             return self._is_announced_password(value)
-        is_id = self.stem == "key" and not self._is_of_key and values.is_identifier(text)
-        return values.is_random(text) and not is_id
+        return values.is_random(text) and not (self._is_plain_key and values.is_identifier(text))
 
     def _is_announced_password(self, value: Value) -> bool:
         text, is_short = value.text, self.stem in {"pass", "pw", "pwd"}
@@ -181,15 +181,10 @@ class Name:
     def _is_quoted_secret(self, text: str) -> bool:
         if " " in text:
             is_wallet = self.stem == "seed" and text.count(" ") >= 5
-            is_phrase = is_wallet or self.stem.startswith(
-                ("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed_", "seed-", "seed ")
-            )
-            return (
-                is_phrase
-                or self.is_variable
-                or ((self.is_strong or self._is_of_key or self.stem == "secret") and values.is_saying(text))
-            )
-        if self.stem == "key" and not self._is_of_key:
+            if is_wallet or self.is_variable or self.stem.startswith(_PHRASES):
+                return True
+            return (self.is_strong or self._is_of_key or self.stem == "secret") and values.is_saying(text)
+        if self._is_plain_key:
             return values.is_random(text)
         if self.is_strong or self.is_capital:
             return len(text) >= 4
@@ -200,7 +195,7 @@ class Name:
     def _is_bare_secret(self, text: str) -> bool:
         if text.isdigit():
             return self.is_strong and len(text) >= 4 and self.stem != "seed"
-        if self.stem == "key" and not self._is_of_key and "_" not in self.text:
+        if self._is_plain_key and "_" not in self.text:
             return values.is_random(text)
         if self.is_variable:
             return len(text) >= 4 and not compiled(r"[\w.]+[(\[]").match(text)

@@ -1,6 +1,7 @@
 """Secrets behind a name that says what they are: assignments, options, headers, tables, and words such as "is"."""
 
 import binascii
+import contextlib
 import string
 from collections import Counter
 from collections.abc import Iterator
@@ -122,11 +123,9 @@ def _scheme(text: str, at: int) -> Span | None:
     if match := compiled(_BEARER).match(text, at):
         return Span(*match.span("value"))
     if match := compiled(_BASIC).match(text, at):
-        try:
-            is_login = b":" in binascii.a2b_base64(match["value"])
-        except binascii.Error:
-            is_login = False
-        return Span(*match.span("value")) if is_login else None
+        with contextlib.suppress(binascii.Error):
+            if b":" in binascii.a2b_base64(match["value"]):
+                return Span(*match.span("value"))
     return None
 
 
@@ -143,11 +142,9 @@ def _assigned(text: str, at: int) -> Span | None:
     if name.stem == "authorization" and (scheme := compiled(_SCHEME).match(text, start)):
         start = scheme.end()
     value = values.read(text, start, to_space=name.is_variable)
-    if (
-        value is None
-        or not _is_in_place(text, name, value, at)
-        or not (name.is_secret(value) or _is_set(text, name, value, at))
-    ):
+    if value is None or not _is_in_place(text, name, value, at):
+        return None
+    if not (name.is_secret(value) or _is_set(text, name, value, at)):
         return None
     is_number = bool(name.close) and not value.is_quoted and name.kind == "assigned"
     end = value.end
@@ -183,11 +180,8 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
         return False
     word = value.text
     is_joined = not word.islower() and values.is_telling(word.replace(".", "-") if values.is_mixed(word) else word)
-    if (
-        not (is_joined or compiled(_PLAIN_WORD).fullmatch(word))
-        or compiled(_SPEAKING).search(word)
-        or values.stands_for_one(word)
-    ):
+    is_one = is_joined or compiled(_PLAIN_WORD).fullmatch(word)
+    if not is_one or compiled(_SPEAKING).search(word) or values.stands_for_one(word):
         return False
     before, after = text[max(0, at - 100) : at], text[value.end : value.end + 2]
     is_short = name.stem in NEEDS_START and (name.prefix or before)[-1:] not in {"_", "-", ".", ";"}
@@ -200,27 +194,20 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     is_line = bool(compiled(_LINE_START).search(before)) and (not after or after[0] in '\r\n"' or after == "\\n")
     if name.joint.strip() == "=":
         return is_line and bool(compiled(f"(?s){_SECTION}").search(text, max(0, at - 400), at))
+    is_setting = name.joint == ": " and is_line and (name.text.islower() or name.is_of_server)
     is_word = "." in word or (word.islower() and word.isalpha())
-    is_one = is_word or compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
-    fewest = 1 if is_one else 2
-    return (
-        name.joint == ": "
-        and is_line
-        and (name.text.islower() or name.is_of_server)
-        and values.count_of_words(word) >= fewest
-    )
+    is_numbered = compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
+    return is_setting and values.count_of_words(word) >= (1 if is_word or is_numbered else 2)
 
 
 def _cookies(text: str, name: Name, at: int) -> Span | None:
-    match = compiled(_COOKIES).match(text, at) if name.is_option or name.kind in {"assigned", "argument"} else None
+    is_joined = name.is_option or name.kind in {"assigned", "argument"}
+    match = compiled(_COOKIES).match(text, at) if is_joined else None
     if not match:
         return None
     start, end = match.span("all")
     if name.prefix.lower().endswith("set-"):
         start = text.index("=", start) + 1
         end = text.find(";", start, end) if ";" in text[start:end] else end
-    return (
-        Span(start, end)
-        if end - start >= 8 and values.is_mixed(text[start : min(end, start + values.LONGEST)])
-        else None
-    )
+    is_one = end - start >= 8 and values.is_mixed(text[start : min(end, start + values.LONGEST)])
+    return Span(start, end) if is_one else None

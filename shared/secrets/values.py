@@ -38,8 +38,8 @@ _SAYING = (
 )
 """Fingerprints, paths, dates, names of files and hosts, words that hyphens join."""
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
-_SIGN = r"[!#*$%^&+@~?]"
-_PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*[^\W\d_])(?=.*{_SIGN})(?=\w).*"
+SIGN = r"[!#*$%^&+@~?]"
+_PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*[^\W\d_])(?=.*{SIGN})(?=\w).*"
 """Letters, digits and a sign, as people choose them who are asked for all three."""
 _OTHERWISE = (
     r"[\w.+-]+@(?:[\w-]+\.)+[a-z]+|[a-z][\w./-]*@[\w.^~-]*|(?:[\w.-]*\.[a-z]+|[A-Za-z_-]+)#(?:L?\d+(?:-L?\d+)?|[a-z-]+)|[\w./-]+~\d+|\d+[.\d]*[+^-].*"
@@ -73,7 +73,7 @@ _COMPOUND = (
     r"|page|flow|file|service|server)|.*(?:passw|pwd|secret|token|cred).*"
 )
 """Words that make an adjective, or speak of a secret."""
-_LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{_SIGN}+[A-Za-z0-9_.-]+)+{_SIGN}?"
+_LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{SIGN}+[A-Za-z0-9_.-]+)+{SIGN}?"
 _MESSAGE = r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong)"
 """What a message about a password says."""
 _RULES = (
@@ -93,8 +93,9 @@ _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 """Words of another language than English."""
 _LONGEST_WORDS = 100
 """Characters that words and expressions take at most; longer ones cost too much to look at."""
-
-
+_IDENTIFIER = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{40}|[0-9a-f]{64}"
+_PUBLIC = r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_|UGFzc3dvcmQ6$|VXNlcm5hbWU6$"
+_KEY = r"[0-9a-f]{32}|[0-9a-f]{40}|(?:0x)?[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
 _PIECE = r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+"
 _PIECES = 0.34
 """How many words and numbers there are at least in a character of what is of chance; names of a program have fewer."""
@@ -184,9 +185,7 @@ def is_mixed(text: str) -> bool:
 
 def is_identifier(text: str) -> bool:
     """Whether it can be what names a row, a session or a commit: a UUID, or a hash in hexadecimal."""
-    return bool(
-        compiled(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{40}|[0-9a-f]{64}").fullmatch(text)
-    )
+    return bool(compiled(_IDENTIFIER).fullmatch(text))
 
 
 @looked_at_again
@@ -245,22 +244,14 @@ def is_words(text: str, fewest: int) -> bool:
 
 def is_noise(text: str) -> bool:
     """Whether it is long, and a generator chose it from every sign of a keyboard."""
-    is_pattern = compiled(r"\\|\(\?|[\])](?:[+*]|\{\d)|[a-z0]-[z9]").search(text)
-    return (
-        32 <= len(text) <= _LONGEST_WORDS
-        and is_mixed(text)
-        and not is_pattern
-        and len(set(compiled(r"[^\w\s.,:;()/-]").findall(text))) >= 6
-    )
+    if not 32 <= len(text) <= _LONGEST_WORDS or compiled(r"\\|\(\?|[\])](?:[+*]|\{\d)|[a-z0]-[z9]").search(text):
+        return False  # the last is a pattern
+    return is_mixed(text) and len(set(compiled(r"[^\w\s.,:;()/-]").findall(text))) >= 6
 
 
 def is_public(text: str) -> bool:
     """Whether its vendor says that everybody may know it: what a page in a browser sends along."""
-    return bool(
-        compiled(
-            r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_|UGFzc3dvcmQ6$|VXNlcm5hbWU6$"
-        ).match(text)
-    )
+    return bool(compiled(_PUBLIC).match(text))
 
 
 def is_mingled(text: str, fewest: int) -> bool:
@@ -274,9 +265,7 @@ def is_mingled(text: str, fewest: int) -> bool:
 
 def is_key(text: str) -> bool:
     """Whether letters and digits follow each other in it as only chance mixes them, also those of one kind."""
-    if compiled(
-        r"[0-9a-f]{32}|[0-9a-f]{40}|(?:0x)?[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
-    ).fullmatch(text):
+    if compiled(_KEY).fullmatch(text):
         return True
     changes = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(text))
     is_of_one = compiled(r"[a-z0-9]{16,64}|[A-Z0-9]{16,64}").fullmatch(text)
@@ -286,9 +275,5 @@ def is_key(text: str) -> bool:
 
 def is_random(text: str) -> bool:
     """Whether it is long and mixed, as a key is, and no path, address or number with words."""
-    return (
-        len(text) >= 16
-        and bool(compiled(_RANDOM).fullmatch(text))
-        and not is_code(text)
-        and not compiled(_SAYING).fullmatch(text)
-    )
+    is_long = len(text) >= 16 and bool(compiled(_RANDOM).fullmatch(text))
+    return is_long and not is_code(text) and not compiled(_SAYING).fullmatch(text)

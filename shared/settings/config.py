@@ -1,6 +1,6 @@
-"""The configuration: one typed record whose defaults are its documentation."""
+"""The configuration: one typed record whose defaults are its documentation, and where its values come from."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -10,7 +10,6 @@ WRAPPED_BYTES = 1 << 18
 """What a wrapped status line may print; one that prints more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
 Line = tuple[str, ...]
-Sizes = dict[str, Positive]
 Prices = dict[str, Annotated[str, msgspec.Meta(pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100)]]
 
 
@@ -19,7 +18,7 @@ class Window(msgspec.Struct, frozen=True):
 
     size: Positive | None = None
     """The window's tokens, whatever the client and the transcript say, until more are in use. Unset: detected."""
-    models: Sizes = {}
+    models: dict[str, Positive] = {}
     """The same by model id, in any provider's spelling; wins over `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
 
 
@@ -240,3 +239,25 @@ FILE_ONLY = frozenset(f"telemetry.{name}" for name in TelemetrySettings.__struct
 say where anything is sent."""
 SECRET = frozenset({"telemetry.headers"})
 """Settings whose values are never shown or logged."""
+
+ENVIRONMENT, PROJECT, USER, DEFAULT = "environment", "project", "user", "default"
+"""Where a value may come from; the first wins."""
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """One source of settings (settings.py reads them, layers.py merges them)."""
+
+    name: str
+    """The file that an error names; for the environment, the text `environment`."""
+    values: Any
+    """Nested as in TOML; the environment's leaves are texts."""
+    source: str = USER
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The configuration in force, and a line for each setting that could not be used."""
+
+    config: Config
+    problems: tuple[str, ...] = ()
+    sources: dict[str, str] = {}
+    """The source of each key that has been set."""

@@ -7,9 +7,8 @@ import msgspec
 from msgspec import inspect as types
 
 from shared.gauge.levels import Thresholds
-from shared.settings import project_settings
-from shared.settings.config import FILE_ONLY, NAMES, Config
-from shared.settings.layer import ENVIRONMENT, PROJECT, USER, Layer, Settings
+from shared.settings.config import ENVIRONMENT, FILE_ONLY, NAMES, PROJECT, USER, Config, Layer, Settings
+from shared.settings.project_settings import MAY_SET
 from shared.text.plain import plain
 
 MOST_PROBLEMS = 40
@@ -47,7 +46,8 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
             if trial.is_ordered:
                 saved.insert(0, layer)
             else:
-                outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {section.order}")
+                order = f"{section.DIRECTION} in this order: {', '.join(section.__struct_fields__)}"
+                outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {order}")
         here = _Outcome([])
         section = _overlay(default, saved, prefix, here)
     outcome.sources.update(here.sources)
@@ -57,10 +57,12 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
 def _overlay(section: Any, layers: list[Layer], prefix: str, outcome: _Outcome) -> Any:
     kinds = get_type_hints(type(section), include_extras=True)
     kinds = {name: kind for name, kind in kinds.items() if name in section.__struct_fields__}
-    for layer in layers:
-        unknown = [key for key in layer.values if key not in kinds]
-        for key in unknown:
-            outcome.problems.append(f"{layer.name}: {prefix}{plain(key, 60)}: no such setting")
+    outcome.problems += [
+        f"{layer.name}: {prefix}{plain(key, 60)}: no such setting"
+        for layer in layers
+        for key in layer.values
+        if key not in kinds
+    ]
     changed = {}
     for name, kind in kinds.items():
         inner = [Layer(layer.name, layer.values[name], layer.source) for layer in layers if name in layer.values]
@@ -87,24 +89,18 @@ def _setting(default: Any, kind: Any, inner: list[Layer], key: str, outcome: _Ou
 
 def _value(layer: Layer, kind: Any, key: str) -> Any:
     """What `layer` says of a key. Raises ValueError with what would be right."""
-    if layer.source == PROJECT and key not in project_settings.MAY_SET:
+    if layer.source == PROJECT and key not in MAY_SET:
         raise ValueError("not for a project's file to set")
     if layer.source != USER and key in FILE_ONLY:
         raise ValueError("only your own file may set it")
     if key in FILE_ONLY:
-        return _unshown(layer.values, kind)
+        return _converted(layer.values, kind, is_secret=True)
     value = from_text(layer.values, kind) if layer.source == ENVIRONMENT else _converted(layer.values, kind)
     if layer.source == PROJECT:
-        project_settings.check(key, value)
+        least, most = MAY_SET[key]
+        if value is None or not least <= value <= most:
+            raise ValueError(f"expected {least:,} to {most:,} in a project's file, not {value}")
     return value
-
-
-def _unshown(value: Any, kind: Any) -> Any:
-    """`value` as a `kind`. Raises ValueError with what would be right, but not with what it is: it may be a secret."""
-    try:
-        return _converted(value, kind)
-    except ValueError:
-        raise ValueError(f"expected {_expected(kind)}") from None
 
 
 def name_problems(key: str, value: Any) -> list[str]:
@@ -168,12 +164,13 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _converted(value: Any, kind: Any, *, strict: bool = True) -> Any:
-    """`value` as a `kind`. Raises ValueError with what would be right."""
+def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = False) -> Any:
+    """`value` as a `kind`. Raises ValueError with what would be right, and, unless it may be a secret, what it is."""
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError:
-        raise ValueError(f"expected {_expected(kind)}, not {plain(repr(value), 60)}") from None
+        wrong = "" if is_secret else f", not {plain(repr(value), 60)}"
+        raise ValueError(f"expected {_expected(kind)}{wrong}") from None
 
 
 def _expected(kind: Any) -> str:
@@ -187,19 +184,15 @@ def _words(kind: types.Type) -> str:
     """The words for a type, from msgspec's inspection of it."""
     if isinstance(kind, types.UnionType):
         return " or ".join(_words(part) for part in kind.types if not isinstance(part, types.NoneType))
-    if isinstance(kind, types.VarTupleType | types.DictType):
-        return _several(kind)
+    if isinstance(kind, types.DictType):
+        return f"a table of names, each with {_words(kind.value_type)}"
+    if isinstance(kind, types.VarTupleType):
+        return "a list of names" if isinstance(kind.item_type, types.StrType) else "a list of lists of names"
     if isinstance(kind, types.IntType | types.FloatType):
         return ("a whole number" if isinstance(kind, types.IntType) else "a number") + _range(kind)
     if isinstance(kind, types.StrType):
         return f"text like {kind.pattern.strip('^$').removesuffix(_END)}" if kind.pattern else "text"
     return {types.BoolType: "true or false", types.StructType: "a table"}.get(type(kind), "another value")
-
-
-def _several(kind: types.VarTupleType | types.DictType) -> str:
-    if isinstance(kind, types.DictType):
-        return f"a table of names, each with {_words(kind.value_type)}"
-    return "a list of names" if isinstance(kind.item_type, types.StrType) else "a list of lists of names"
 
 
 def _range(kind: types.IntType | types.FloatType) -> str:

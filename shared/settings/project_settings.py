@@ -30,10 +30,3 @@ MAY_SET: dict[str, tuple[float, float]] = {
     "pivot.levels.emergency": (80, 97),
 }
 """The least and the most of each setting that a project may set: every one is a number."""
-
-
-def check(key: str, value: float | None) -> None:
-    """Raise ValueError when a project's file may not set `key` to `value`, which is of the setting's type."""
-    least, most = MAY_SET[key]
-    if value is None or not least <= value <= most:
-        raise ValueError(f"expected {least:,} to {most:,} in a project's file, not {value}")

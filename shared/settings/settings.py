@@ -14,8 +14,7 @@ import msgspec
 from shared import paths
 from shared.client import client
 from shared.files import files, lenient
-from shared.settings.config import Config
-from shared.settings.layer import ENVIRONMENT, PROJECT, USER, Layer, Settings
+from shared.settings.config import ENVIRONMENT, PROJECT, USER, Config, Layer, Settings
 from shared.settings.profile import ADDED_BY_FULL, CORE, FULL
 
 PREFIX = "TIDEGAUGE_"
@@ -26,12 +25,8 @@ _NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
 def load(root: str, environ: Mapping[str, str] = os.environ, directory: object = "") -> Settings:
     """The configuration of the person whose Tidegauge is in `root`, as it applies in `directory`. Never fails."""
     problems: list[str] = []
-    layers = [
-        environment(environ),
-        project(project_directory(environ, directory), problems),
-        user(root, problems),
-    ]
-    layers = [layer for layer in layers if layer.values]
+    of_project = project(project_directory(environ, directory), problems)
+    layers = [layer for layer in (environment(environ), of_project, user(root, problems)) if layer.values]
     if not layers:
         return Settings(defaults(root), tuple(problems))
     from shared.settings.layers import merge  # noqa: PLC0415  only who sets something pays for it
@@ -102,7 +97,7 @@ def user(root: str, problems: list[str]) -> Layer:
 
 def project(directory: str, problems: list[str]) -> Layer:
     """What a repository brings along, and so is not trusted (project_settings): never read through a link."""
-    if not directory:
+    if not directory:  # no path: what is relative would be another directory's file
         return Layer("", {}, PROJECT)
     path = paths.project_file(directory)
     if not _NO_LINK and os.path.islink(path):

@@ -34,6 +34,11 @@ def one_line(text: str, longest: int) -> str:
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
 
 
+def code(text: str, longest: int) -> str:
+    """`text` on one line between backticks, which it can't close; nothing for nothing."""
+    return f"`{one_line(text, longest).replace('`', chr(0x2019))}`" if text else ""
+
+
 def whole_seconds(timestamp: str) -> str:
     """`2026-01-05T09:00:00` of a foreign ISO 8601 time, without its fraction and zone."""
     return one_line(timestamp[:19], 19)

@@ -163,9 +163,11 @@ class BranchAnswers:
     def _add_aside(self, record: Answer | Compaction) -> None:
         """Note a record that is on another branch, unless the tree is broken here."""
         self.aside.append(record)
+        if self._branch.is_after_rewind:
+            return
         # No second answer can lie between two lines of a turn, and no boundary that its window is not behind.
         answers = {one.id for one in self.aside if isinstance(one, Answer)}
-        if (isinstance(record, Compaction) or len(answers) > 1) and not self._branch.is_after_rewind:
+        if isinstance(record, Compaction) or len(answers) > 1:
             self._give_up_parent()
 
     def _give_up_parent(self) -> None:

@@ -90,22 +90,19 @@ def forwards(
         position += len(line)
         if len(line) == longest and not line.endswith(b"\n"):
             while line and not line.endswith(b"\n"):
+                if effort.is_over():  # a line of a sparse file has no end
+                    return
                 line = file.readline(longest)
                 position += len(line)
             if not line:
                 return
             line = b"\n"
         if is_dense and len(line) <= SHORT and isinstance(file, io.BufferedReader):
-            position += _pass_over(file)
+            short = re.match(_SHORT_LINES, file.peek())  # as far as they have been read already
+            position += len(file.read(short.end())) if short else 0
         yield position, line
         if not line.endswith(b"\n"):
             return  # what the client has added since would pass for a line
-
-
-def _pass_over(file: io.BufferedReader) -> int:
-    """Go behind the short lines that come next, as far as they have been read already; the bytes that they take."""
-    match = re.match(_SHORT_LINES, file.peek())
-    return len(file.read(match.end())) if match else 0
 
 
 def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:

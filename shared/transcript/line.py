@@ -11,8 +11,6 @@ import msgspec
 from shared.files import lenient
 from shared.files.lenient import Count
 
-_CACHES = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
-
 
 class ContentBlock(msgspec.Struct):
     """A part of a message: a text, a tool call, or a tool's result."""
@@ -21,7 +19,6 @@ class ContentBlock(msgspec.Struct):
     id: str = ""
     """A tool call's id."""
     name: str = ""
-    """The name of the tool that is called."""
     input: msgspec.Raw = msgspec.Raw(b"null")
     """What the tool is called with, as it is written in the line."""
     text: str | None = None
@@ -75,7 +72,8 @@ class ReportedUsage(msgspec.Struct):
     def split_creation(self) -> int:
         """The sum of `cache_creation`: before 2.1.152 only that may say it (docs/client.md, "The transcript")."""
         split = self.cache_creation if isinstance(self.cache_creation, dict) else {}
-        return sum([lenient.count(split.get(name)) or 0 for name in _CACHES])
+        names = "ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens"
+        return sum([lenient.count(split.get(name)) or 0 for name in names])
 
 
 class TranscriptMessage(lenient.LenientRecord):
@@ -182,15 +180,12 @@ class RequestShape(lenient.LenientRecord):
 
 
 class TranscriptLine(lenient.LenientRecord):
-    """One line of a transcript."""
-
     type: str = ""
     """`user`, `assistant`, `system`, `attachment`, `api-request`, `queue-operation`, and others that nobody reads."""
     subtype: str = ""
     """A `system` line's kind, such as `compact_boundary`."""
     uuid: str = ""
     parentUuid: str | None = None
-    """The parent of this line."""
     requestId: str | None = None
     """An answer's request, as the API names it."""
     timestamp: str = ""
@@ -206,7 +201,6 @@ class TranscriptLine(lenient.LenientRecord):
     """The call that had the client say it, such as one that loads a skill."""
     isCompactSummary: bool | None = False
     origin: PromptOrigin | None = None
-    """Where a prompt comes from."""
     promptSource: str = ""
     """Where a prompt comes from, in a word of the client's, such as `typed` or `system`."""
     isApiErrorMessage: bool | None = False

@@ -11,7 +11,8 @@ from shared.transcript.line import CompactMetadata, ReportedUsage, TranscriptLin
 _LONG_CONTEXT_BETA = "context-1m-"
 _LARGEST_COUNTDOWN = 2_000_000
 """Tokens left beyond which a reminder is of the padded kind: 15,000,000 and the like, whatever the window."""
-_MOST_DIGITS = 12
+PADDED = -1
+"""In place of the number of a reminder of that kind, or of one in other words: it says nothing of the window."""
 BYTES_PER_TOKEN = 4
 """Of a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
 IMAGE_BYTES = 1_600 * BYTES_PER_TOKEN
@@ -92,13 +93,6 @@ class Request(msgspec.Struct, frozen=True):
     """Whether it belongs to the conversation, and is no title or summary asked for separately."""
 
 
-class TokensReminder(msgspec.Struct, frozen=True):
-    """What the client tells its model of the tokens that are left (`<total_tokens>`)."""
-
-    tokens: int | None
-    """Tokens; None for the padded kind, whose number says nothing of the window."""
-
-
 def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:
     """The real answer in a line; None for sidechains, synthetic and error answers, and numbers that are none."""
     message = line.message
@@ -133,7 +127,6 @@ def tokens_in(message: TranscriptMessage) -> int:
 
 
 def compaction_in(line: TranscriptLine, offset: int = 0, *, is_subagent: bool = False) -> Compaction | None:
-    """The boundary that a line holds."""
     if not line.is_compact_boundary or (line.isSidechain and not is_subagent):
         return None
     result, id_ = line.compactMetadata or CompactMetadata(), line.uuid or line.timestamp
@@ -141,7 +134,6 @@ def compaction_in(line: TranscriptLine, offset: int = 0, *, is_subagent: bool = 
 
 
 def request_in(line: TranscriptLine) -> Request | None:
-    """The request that a line records."""
     if line.type != "api-request":
         return None
     betas = line.params.betas if line.params else []
@@ -156,17 +148,16 @@ def identity_in(line: TranscriptLine) -> str:
     return attachment.identity.modelId if attachment and attachment.type == "model" and attachment.identity else ""
 
 
-def reminder_in(line: TranscriptLine) -> TokensReminder | None:
-    """The reminder of the tokens left that a line holds."""
+def reminder_in(line: TranscriptLine) -> int | None:
+    """The tokens that are left by the reminder that a line holds (`<total_tokens>`), or PADDED."""
     if line.attachment is None or line.attachment.type != "total_tokens_reminder":
         return None
     number = line.attachment.text.partition("<total_tokens>")[2].partition(" ")[0]
-    tokens = int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
-    return TokensReminder(tokens if tokens is not None and tokens <= _LARGEST_COUNTDOWN else None)
+    tokens = int(number) if number.isdecimal() and len(number) < 12 else PADDED
+    return tokens if tokens <= _LARGEST_COUNTDOWN else PADDED
 
 
 def usage_total_in(line: TranscriptLine) -> int | None:
-    """The total of the `token_usage` that a line holds."""
     attachment = line.attachment
     if attachment is None or attachment.type != "token_usage":
         return None
@@ -185,13 +176,13 @@ def last_request(reported: ReportedUsage) -> ReportedUsage:
 
     With server tools the top level sums several (docs/client.md, "The transcript").
     """
-    if isinstance(reported.iterations, list) and len(reported.iterations) > 1:
-        try:
-            steps = [s for s in msgspec.convert(reported.iterations, list[ReportedUsage]) if s.type == "message"]
-        except msgspec.ValidationError:
-            return reported
-        return steps[-1] if len(steps) > 1 else reported
-    return reported
+    if not isinstance(reported.iterations, list) or len(reported.iterations) < 2:
+        return reported
+    try:
+        steps = [s for s in msgspec.convert(reported.iterations, list[ReportedUsage]) if s.type == "message"]
+    except msgspec.ValidationError:
+        return reported
+    return steps[-1] if len(steps) > 1 else reported
 
 
 def usage_in(reported: ReportedUsage) -> Usage:

@@ -9,21 +9,10 @@ import msgspec
 
 from shared.client.models import LONG, STANDARD, base_model, is_marked_long
 from shared.files import files
-from shared.transcript import jsonl
+from shared.transcript import jsonl, records
 from shared.transcript.branch import Branch, BranchAnswers
 from shared.transcript.line import TranscriptLine, line_in
-from shared.transcript.records import (
-    Answer,
-    Compaction,
-    Request,
-    TokensReminder,
-    answer_in,
-    compaction_in,
-    identity_in,
-    reminder_in,
-    request_in,
-    usage_total_in,
-)
+from shared.transcript.records import PADDED, Answer, Compaction, Request
 
 _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
@@ -37,8 +26,6 @@ _HEAD_BYTES = 512
 
 
 class Tail(msgspec.Struct, frozen=True):
-    """What the end of a transcript says."""
-
     size: int
     """Bytes of the file when it was read."""
     ended: int
@@ -55,8 +42,8 @@ class Tail(msgspec.Struct, frozen=True):
     """The conversation's model, without `[1m]`: of the newest answer, or as the client has named it since."""
     identity: str = ""
     """The model as the client names it in this run, with `[1m]` where it has that; empty when it isn't named."""
-    reminder: TokensReminder | None = None
-    """This run's newest reminder of the tokens left."""
+    reminder: int | None = None
+    """Tokens left by this run's newest reminder, or PADDED (shared.transcript.records)."""
     countdown: int | None = None
     """The size of the window by that reminder, where it is of the countdown kind."""
     usage_total: int | None = None
@@ -83,11 +70,15 @@ class Tail(msgspec.Struct, frozen=True):
         return self.answers[0].client if self.answers else ""
 
 
+NO_TAIL = Tail(0, 0, (), None, None, holds_tool_use=False)
+"""The end of a transcript that cannot be read, or isn't there."""
+
+
 class OpenTranscript:
     """A transcript that stays open while its end is read, and is read again as the client keeps writing."""
 
     def __init__(self, path: str, *, is_subagent: bool = False) -> None:
-        """Open the transcript at `path`. Raises OSError, or ValueError for a path with a NUL in it.
+        """Raises OSError, or ValueError for a path with a NUL in it.
 
         A session's own file may hold lines of subagents (older clients), which never count; a subagent's own file
         (`is_subagent`) holds nothing else.
@@ -115,7 +106,6 @@ class OpenTranscript:
         return msgspec.structs.replace(own, size=size) if own.holds_tool_use else newest
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def _tail(self, size: int, tool_use_id: str, since: float) -> Tail:
@@ -133,8 +123,8 @@ class OpenTranscript:
             is_sought = not is_user and (is_of_run or _USAGE in data or _BOUNDARY in head)
             line = line_in(data) if is_sought else None
             if line is not None:
-                answer = answer_in(line, offset, is_subagent=self._is_subagent)
-                record = answer or compaction_in(line, offset, is_subagent=self._is_subagent)
+                answer = records.answer_in(line, offset, is_subagent=self._is_subagent)
+                record = answer or records.compaction_in(line, offset, is_subagent=self._is_subagent)
                 if record is not None:
                     gathered.add(record, is_on_branch=is_on_branch)
                 else:
@@ -173,22 +163,18 @@ class RunRecords:
 
     def __init__(self, since: float) -> None:
         """`since` is when the run began, in epoch seconds; the file's contents count from then on."""
-        self._since = _stamp(since) if since else ""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
+        # As the client writes it: ISO 8601 in UTC, to the millisecond.
+        self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
         self.sought = [_IDENTITY, _REMINDER, _TOTAL, _REQUEST]
         """What the beginning of each line holds of which the newest hasn't been found yet."""
         self._requests: list[Request] = []
-        self.identity = ""
-        """The model as the client names it to its model."""
-        self.identity_at = -1
-        """Byte offset at which it does."""
-        self.reminder: TokensReminder | None = None
-        """The newest."""
+        self.identity, self.identity_at = "", -1
+        """As in Tail, and the byte offset at which it stands; so the others."""
+        self.reminder: int | None = None
         self.reminder_at = -1
-        """Its byte offset."""
         self.usage_total: int | None = None
-        """`total` of the newest `token_usage`."""
         self.was_long: bool | None = None
-        """Whether the newest record of an earlier run names a window of 1M; None without one."""
 
     def add(self, offset: int, line: TranscriptLine, model: str) -> None:
         """Add the line at `offset`; `model` is that of the newest answer, where one is known."""
@@ -197,7 +183,7 @@ class RunRecords:
             return
         if line.type == "attachment":
             self._add_attachment(offset, line)
-        elif request := request_in(line):
+        elif request := records.request_in(line):
             self._requests.append(request)
             if model and request.model == model:
                 self.sought = [marker for marker in self.sought if marker != _REQUEST]
@@ -218,8 +204,8 @@ class RunRecords:
 
         The first value of a countdown is the window's size, a later one what is left of it.
         """
-        tokens = self.reminder.tokens if self.reminder else None
-        if tokens is None or used is None:
+        tokens = self.reminder
+        if tokens is None or tokens == PADDED or used is None:
             return None
         if used == 0:
             return tokens
@@ -228,7 +214,7 @@ class RunRecords:
     def _add_earlier(self, line: TranscriptLine) -> None:
         if self.was_long is not None:
             return
-        request, identity = request_in(line), identity_in(line)
+        request, identity = records.request_in(line), records.identity_in(line)
         if identity:
             self.was_long = is_marked_long(identity)
         elif request is not None and request.is_conversation:
@@ -236,11 +222,11 @@ class RunRecords:
 
     def _add_attachment(self, offset: int, line: TranscriptLine) -> None:
         result = b""
-        if not self.identity and (identity := identity_in(line)):
+        if not self.identity and (identity := records.identity_in(line)):
             self.identity, self.identity_at, result = identity, offset, _IDENTITY
-        elif self.reminder is None and (reminder := reminder_in(line)):
+        elif self.reminder is None and (reminder := records.reminder_in(line)) is not None:
             self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
-        elif self.usage_total is None and (total := usage_total_in(line)):
+        elif self.usage_total is None and (total := records.usage_total_in(line)):
             self.usage_total, result = total, _TOTAL
         self.sought = [marker for marker in self.sought if marker != result]
 
@@ -264,8 +250,3 @@ def _tail(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_
         usage_total=run.usage_total,
         was_long=bool(run.was_long),
     )
-
-
-def _stamp(seconds: float) -> str:
-    """A time as the client writes it: ISO 8601 in UTC, to the millisecond."""
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{int(seconds % 1 * 1000):03}Z"

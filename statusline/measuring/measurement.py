@@ -14,20 +14,22 @@ from shared.settings.config import Config, Window
 from shared.transcript.records import Answer, Usage
 from shared.transcript.tail import read_tail
 from statusline.measuring.status import Status
-from statusline.payload import ContextWindow, CurrentUsage, Payload, TranscriptStat
+from statusline.payload import ContextWindow, Payload
 
 SOURCE = "statusline"
 
 
-def observe(
-    payload: Payload, transcript: TranscriptStat, config: Config, root: str, environ: Mapping[str, str]
-) -> Status:
+def observe(payload: Payload, transcript_size: int, config: Config, root: str, environ: Mapping[str, str]) -> Status:
     """The status of the session; its `problems` are for the caller to add."""
     now = time.time()
     if payload.context_window is None:
         return Status(payload, now)
     directory = os.path.dirname(os.path.abspath(root))
     project = (payload.workspace and payload.workspace.project_dir) or ""
+    names = {name for line in config.statusline.lines for name in line} - set(config.statusline.hide)
+    # For the forecast alone: where nothing shows it, the transcript isn't read.
+    tail = read_tail(payload.transcript_path or "") if transcript_size > 0 and "forecast" in names else None
+    answers = tail.answers if tail else ()
     conditions = Conditions(
         environ,
         config.levels,
@@ -37,7 +39,6 @@ def observe(
         (payload.model and payload.model.id) or "",
         payload.version or "",
     )
-    answers = _answers(transcript, config)
     reading = reading_of(payload.context_window, config.window, conditions, now, answers)
     return Status(payload, now, verdict_on(reading, conditions, answers) if reading else None)
 
@@ -50,12 +51,10 @@ def reading_of(
     Before the first answer and after a compaction the client gives nulls, or zeros that mean the same. `settings` are
     the person's windows, `now` is in epoch seconds; `answers` are the transcript's, newest first.
     """
-    usage, remaining, model = usage_of(block.current_usage), _remaining(block), conditions.model
+    usage, remaining, model = usage_of(block), _remaining(block), conditions.model
     if usage is not None and answers and usage.tokens == answers[0].billed_tokens:
-        usage, remaining = (
-            Usage(answers[0].tokens, 0, 0),
-            None,
-        )  # 2.1.197 adds up the requests of an answer with server tools
+        # 2.1.197 adds up the requests of an answer with server tools.
+        usage, remaining = Usage(answers[0].tokens, 0, 0), None
     if usage is None:
         if remaining is None or remaining == 100:
             return None
@@ -76,25 +75,13 @@ def reading_of(
     return reading_of_tokens(facts, SOURCE, now, remaining)
 
 
-def _answers(transcript: TranscriptStat, config: Config) -> tuple[Answer, ...]:
-    """The newest answers, for the forecast; not looked for when nothing shows it: it takes the transcript's tail."""
-    names = {name for line in config.statusline.lines for name in line} - set(config.statusline.hide)
-    if transcript.size <= 0 or "forecast" not in names:
-        return ()
-    tail = read_tail(transcript.path)
-    return tail.answers if tail else ()
-
-
-def usage_of(block: CurrentUsage | None) -> Usage | None:
+def usage_of(block: ContextWindow | None) -> Usage | None:
     """The newest answer's tokens; None for a block that holds none."""
-    if block is None:
+    if block is None or block.current_usage is None:
         return None
-    usage = Usage(
-        block.input_tokens or 0,
-        block.cache_creation_input_tokens or 0,
-        block.cache_read_input_tokens or 0,
-        block.output_tokens or 0,
-    )
+    own = block.current_usage
+    created, read = own.cache_creation_input_tokens, own.cache_read_input_tokens
+    usage = Usage(own.input_tokens or 0, created or 0, read or 0, own.output_tokens or 0)
     return usage if usage.tokens else None
 
 

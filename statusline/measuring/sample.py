@@ -13,15 +13,13 @@ from shared.gauge.window import DEFAULT, Reading
 from shared.text.plain import plain
 from statusline.measuring.measurement import usage_of
 from statusline.measuring.status import Status
-from statusline.payload import TranscriptStat, Verbatim
+from statusline.payload import Verbatim
 
 _numbers = attrgetter("usage", "context_window_size", "remaining_percentage")
 _window = attrgetter("model_id", "context_window_size")
 
 
-def write_bridge(
-    status: Status, transcript: TranscriptStat, blocks: Verbatim, root: str, elsewhere: str | None
-) -> None:
+def write_bridge(status: Status, transcript_size: int, blocks: Verbatim, root: str, elsewhere: str | None) -> None:
     """Write the session's bridge, or remove it when the client has just emptied the window.
 
     Nulls, as when a session starts or is resumed, say nothing: what an earlier run measured is old, but the
@@ -40,7 +38,7 @@ def write_bridge(
         _note_window(status, root, session_id)
         return
     previous = bridges.read(path, session_id)
-    bridge = bridge_of(status, reading, transcript, blocks, previous)
+    bridge = _bridge(status, reading, transcript_size, blocks, previous)
     if previous is None or _is_news(previous, bridge) or _is_beyond_gate(reading, root, session_id):
         gate.remove(root, session_id)
     try:
@@ -55,16 +53,15 @@ def _note_window(status: Status, root: str, session_id: str) -> None:
     """Keep the size of the window that the client names although it doesn't know yet how full it is."""
     window, model = status.payload.context_window, status.payload.model
     size, model_id = window and window.context_window_size, plain((model and model.id) or "")
-    if not size or not model_id:
-        return
-    try:
-        bridges.write_note(root, session_id, WindowNote(model_id, size, status.now))
-    except (OSError, ValueError):
-        return
+    if size and model_id:
+        try:
+            bridges.write_note(root, session_id, WindowNote(model_id, size, status.now))
+        except (OSError, ValueError):
+            pass
 
 
-def bridge_of(
-    status: Status, reading: Reading, transcript: TranscriptStat, blocks: Verbatim, previous: Bridge | None
+def _bridge(
+    status: Status, reading: Reading, transcript_size: int, blocks: Verbatim, previous: Bridge | None
 ) -> Bridge:
     """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young.
 
@@ -80,10 +77,10 @@ def bridge_of(
         context_window_size=None if reading.window_source == DEFAULT else reading.window,
         window_source=reading.window_source,
         tokens=reading.tokens,
-        usage=usage_of(payload.context_window.current_usage) if payload.context_window else None,
+        usage=usage_of(payload.context_window),
         model_id=plain((payload.model and payload.model.id) or "") or None,
-        transcript_path=transcript.path or None,
-        transcript_size=transcript.size if transcript.size >= 0 else None,
+        transcript_path=payload.transcript_path or None,
+        transcript_size=transcript_size if transcript_size >= 0 else None,
         rate_limits=blocks.rate_limits,
         prompt_cache=blocks.prompt_cache,
         written_at=status.now,
@@ -96,8 +93,8 @@ def bridge_of(
 
 def _is_beyond_gate(reading: Reading, root: str, session_id: str) -> bool:
     """Whether the window is fuller than the gate allows for, or less full than it was: a message may be due."""
-    now, opened = reading.tokens, gate.read(root, session_id)
-    return opened is not None and now is not None and not opened.tokens <= now < opened.limit
+    tokens, last_gate = reading.tokens, gate.read(root, session_id)
+    return last_gate is not None and tokens is not None and not last_gate.tokens <= tokens < last_gate.limit
 
 
 def _is_news(previous: Bridge, current: Bridge) -> bool:

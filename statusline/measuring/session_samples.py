@@ -14,7 +14,7 @@ from shared.files import files
 from shared.files.lenient import Count
 from shared.transcript.line import line_in
 from shared.transcript.records import compaction_in
-from statusline.payload import Payload, TranscriptStat
+from statusline.payload import Payload
 
 UNSAVED_BYTES = 64 << 10
 """Of a transcript that may be read once more at the next redraw, rather than written down now."""
@@ -43,7 +43,7 @@ class SessionSamples(msgspec.Struct, frozen=True, omit_defaults=True):
     compactions: CompactionCount = CompactionCount()
 
 
-def update(payload: Payload, transcript: TranscriptStat, root: str) -> SessionSamples:
+def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
     """The samples after this redraw. What cannot be read or written costs itself, never the line."""
     session_id = payload.session_id or ""
     if not paths.is_id(session_id):
@@ -51,9 +51,9 @@ def update(payload: Payload, transcript: TranscriptStat, root: str) -> SessionSa
     path = paths.session_samples(root, session_id)
     before = files.load(path, SessionSamples, SessionSamples())
     compactions = before.compactions
-    if transcript.size >= 0:
+    if transcript_size >= 0:
         try:
-            compactions = count_compactions(transcript.path, transcript.size, compactions)
+            compactions = count_compactions(payload.transcript_path or "", transcript_size, compactions)
         except OSError:  # of another user, or gone since
             compactions = CompactionCount()
     limits, at = payload.rate_limits or RateLimits(), time.time()

@@ -16,7 +16,6 @@ class Status(msgspec.Struct, frozen=True):
     verdict: Verdict | None = None
     """None while the client doesn't know how full the window is."""
     samples: SessionSamples = SessionSamples()
-    """Samples of the session's earlier redraws."""
     problems: tuple[str, ...] = ()
     """What the badge tells: each the name of a part of ours that needs looking after."""
 
@@ -29,12 +28,6 @@ class Status(msgspec.Struct, frozen=True):
         return self.verdict.level if self.verdict else Level.NORMAL
 
     @property
-    def role(self) -> str:
-        """The role in which the level is drawn: its name in lower case."""
-        return self.level.name.lower()
-
-    @property
     def directory(self) -> str | None:
-        """The session's directory, as the client gave it."""
         workspace = self.payload.workspace
         return (workspace and workspace.current_dir) or self.payload.cwd

@@ -8,23 +8,8 @@ from statusline.segments.session import agent, changes, directory, model, pr, wo
 from statusline.segments.spending import cost, duration, limits
 from statusline.segments.window import cache, compaction, context, forecast
 
-Render = Callable[[Status], Segment | None]
-
-SEGMENTS: dict[str, Render] = {
-    render.__name__: render
-    for render in (
-        model,
-        directory,
-        context,
-        forecast,
-        compaction,
-        limits,
-        cache,
-        cost,
-        changes,
-        duration,
-        pr,
-        worktree,
-        agent,
-    )
-}
+_RENDERS = (
+    model, directory, context, forecast, compaction, limits,
+    cache, cost, changes, duration, pr, worktree, agent,
+)  # fmt: skip
+SEGMENTS: dict[str, Callable[[Status], Segment | None]] = {render.__name__: render for render in _RENDERS}

@@ -3,7 +3,7 @@
 import os
 
 from shared import paths
-from shared.settings.layer import Settings
+from shared.settings.config import Settings
 from statusline.measuring.status import Status
 from statusline.segment import Form, Part, Segment
 

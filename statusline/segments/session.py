@@ -6,7 +6,6 @@ from statusline.repository import head_of
 from statusline.segment import Form, Part, Segment
 from statusline.terminal.width import cut
 
-_UNNAMED = "Claude"
 NAME_COLUMNS, DIRECTORY_COLUMNS, BRANCH_COLUMNS = 16, 14, 32
 """Columns of a name in a segment's shortest form; of a branch, in its fullest."""
 
@@ -14,7 +13,7 @@ NAME_COLUMNS, DIRECTORY_COLUMNS, BRANCH_COLUMNS = 16, 14, 32
 def model(status: Status) -> Segment | None:
     """The model's name and effort."""
     own, effort = status.payload.model, status.payload.effort
-    name = plain((own and (own.display_name or own.id)) or "").strip() or _UNNAMED
+    name = plain((own and (own.display_name or own.id)) or "").strip() or "Claude"
     level = plain((effort and effort.level) or "").strip()
     short, whole = Part(cut(name.partition(" (")[0], NAME_COLUMNS), "model"), Part(name, "model")
     return (Form(96, (short,)), Form(87, (whole,)), Form(40, (whole, Part(f" {level}" if level else "", "dim"))))

@@ -16,20 +16,19 @@ MOST_TOOL_USES = 30
 def context(status: Status) -> Segment | None:
     """How full the context window is: bar, percent used, level, tokens of the window."""
     reading = status.reading
-    if reading is None:
-        return (Form(98, (Part("context ?", "dim"),)),)
-    used = reading.used
-    if used is None:
-        return (Form(98, (Part("context ?", "dim"), *_tokens(reading))),)
-    level, role = status.level, status.role
-    percent = Part(f"{used}%", role)
+    tokens = _tokens(reading) if reading else ()
+    if reading is None or reading.used is None:
+        return (Form(98, (Part("context ?", "dim"), *tokens)),)
+    level = status.level
+    role, filled = level.name.lower(), reading.used * _CELLS // 100
+    percent = Part(f"{reading.used}%", role)
     word = (percent, Part(f" {level.name}", role)) if level else (percent,)
-    meter = (*_bar(used, role), Part(" "), *word)
+    meter = Part(FULL * filled, role), Part(EMPTY * (_CELLS - filled), "track"), Part(" "), *word
     return (
         Form(100, (percent, Part("!" * level, role))),
         Form(98, word),
         Form(94, meter),
-        Form(86, (*meter, *_tokens(reading))),
+        Form(86, (*meter, *tokens)),
     )
 
 
@@ -38,18 +37,19 @@ def forecast(status: Status) -> Segment | None:
     uses = status.verdict.tool_uses_left if status.verdict else None
     if uses is None or uses > MOST_TOOL_USES:
         return None
-    noun = "tool use" if uses == 1 else "tool uses"
+    noun = "use" if uses == 1 else "uses"
     role = "text" if status.level else "dim"
     importance = FORECAST_URGENT if status.level else FORECAST_IMPORTANCE
     return (
-        Form(importance + 2, (Part(f"~{uses} {noun.removeprefix('tool ')} left", role),)),
-        Form(importance, (Part(f"~{uses} {noun} left", role),)),
+        Form(importance + 2, (Part(f"~{uses} {noun} left", role),)),
+        Form(importance, (Part(f"~{uses} tool {noun} left", role),)),
     )
 
 
 def compaction(status: Status) -> Segment | None:
     """How far the limit is if it comes before the window's end, and how certain that is; the compactions so far."""
-    ahead, so_far = _ahead(status), _so_far(status)
+    ahead, count = _ahead(status), status.samples.compactions
+    so_far = count.number if count.is_whole else 0  # while it is being counted, nothing is said of it
     if not ahead:
         return (Form(52, (Part(counted(so_far, "compaction"), "dim"),)),) if so_far else None
     limit = status.verdict.limit if status.verdict else None
@@ -60,18 +60,17 @@ def compaction(status: Status) -> Segment | None:
 
 def cache(status: Status) -> Segment | None:
     """The share of the input that came from the prompt cache."""
-    ratio = _ratio(status)
+    prompt_cache = status.payload.prompt_cache
+    if prompt_cache is not None:  # newer clients count the session's, not only the newest answer's
+        ratio = prompt_cache.hit_ratio
+    else:
+        usage = usage_of(status.payload.context_window)
+        ratio = usage.cache_read / usage.tokens if usage else None
     if ratio is None:
         return None
-    prompt_cache = status.payload.prompt_cache
     is_cold = prompt_cache is not None and prompt_cache.warm is False
     parts = Part("cache ", "dim"), Part(f"{int(ratio * 100 + 0.5)}%"), Part(" cold" if is_cold else "", "dim")
     return (Form(36, parts),)
-
-
-def _bar(used: int, role: str) -> tuple[Part, Part]:
-    filled = used * _CELLS // 100
-    return Part(FULL * filled, role), Part(EMPTY * (_CELLS - filled), "track")
 
 
 def _tokens(reading: Reading) -> tuple[Part, ...]:
@@ -92,18 +91,3 @@ def _ahead(status: Status) -> str:
         return "compaction due" if verdict.goes_on else "at the end"
     distance = tokens_text(verdict.tokens_left)
     return f"~{distance} to compaction" if verdict.goes_on else f"~{distance} to the end"
-
-
-def _so_far(status: Status) -> int:
-    """Compactions of the session; 0 while they are still being counted."""
-    count = status.samples.compactions
-    return count.number if count.is_whole else 0
-
-
-def _ratio(status: Status) -> float | None:
-    """The session's, as newer clients count it, else the newest answer's."""
-    if status.payload.prompt_cache is not None:
-        return status.payload.prompt_cache.hit_ratio
-    block = status.payload.context_window
-    usage = usage_of(block.current_usage) if block else None
-    return usage.cache_read / usage.tokens if usage else None

@@ -24,18 +24,15 @@ def fit(segments: Sequence[Segment], limit: int, separator: Part = SEPARATOR) ->
         chosen[index].pop()
         if not chosen[index]:
             del chosen[index]
-    return tuple(_joined((chosen[index][-1][0] for index in sorted(chosen)), separator))
+    line: list[Part] = []
+    for forms in chosen.values():
+        line += [separator] if line else []
+        line += forms[-1][0].parts
+    return tuple(line)
 
 
 def _columns(form: Form) -> int:
     return sum(columns(part.text) for part in form.parts)
-
-
-def _joined(forms: Iterable[Form], separator: Part) -> list[Part]:
-    line: list[Part] = []
-    for form in forms:
-        line += [separator, *form.parts] if line else form.parts
-    return line
 
 
 def _cut(parts: Iterable[Part], limit: int) -> tuple[Part, ...]:

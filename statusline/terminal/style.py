@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from statusline.segment import Part
-from statusline.terminal.themes import DEFAULT, THEMES, Ink
+from statusline.terminal.themes import THEMES, Ink
 
-TRUECOLOR, OF_256, OF_16, NONE = "truecolor", "256", "16", "none"
 RESET = "\x1b[0m"
 
 
@@ -16,17 +15,17 @@ def depth_of(environ: Mapping[str, str], setting: str) -> str:
         return setting
     term = environ.get("TERM", "")
     if environ.get("NO_COLOR") or term == "dumb":
-        return NONE
+        return "none"
     if environ.get("COLORTERM") in {"truecolor", "24bit"} or environ.get("WT_SESSION") or "direct" in term:
-        return TRUECOLOR
-    return OF_256 if "256color" in term else OF_16
+        return "truecolor"
+    return "256" if "256color" in term else "16"
 
 
 def paint(line: Iterable[Part], theme: str, depth: str) -> str:
     """The line's text with the colours of `theme`; an unknown theme's are the default one's."""
-    if depth == NONE:
+    if depth == "none":
         return "".join(part.text for part in line)
-    inks = THEMES.get(theme) or THEMES[DEFAULT]
+    inks = THEMES.get(theme) or THEMES["tide"]
     painted = []
     for role, parts in groupby(line, key=lambda part: part.role):
         text = "".join(part.text for part in parts)
@@ -38,10 +37,10 @@ def paint(line: Iterable[Part], theme: str, depth: str) -> str:
 def _code(ink: Ink, depth: str) -> str:
     """The parameters of the escape code that switches `ink` on; empty for the terminal's own look."""
     codes = [code for code, is_on in (("1", ink.is_bold), ("2", ink.is_faint), ("7", ink.is_reverse)) if is_on]
-    if depth == TRUECOLOR and ink.rgb:
+    if depth == "truecolor" and ink.rgb:
         codes.append("38;2;{};{};{}".format(*ink.rgb))
-    elif depth == OF_256 and ink.of_256 is not None:
+    elif depth == "256" and ink.of_256 is not None:
         codes.append(f"38;5;{ink.of_256}")
-    elif depth == OF_16 and ink.of_16 is not None:
+    elif depth == "16" and ink.of_16 is not None:
         codes.append(str(ink.of_16))
     return ";".join(codes)

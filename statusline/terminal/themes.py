@@ -61,5 +61,4 @@ _PLAIN: Theme = {
     "badge": Ink(is_reverse=True),
 }
 
-DEFAULT = "tide"
 THEMES: dict[str, Theme] = {"tide": _TIDE, "ember": _EMBER, "plain": _PLAIN}

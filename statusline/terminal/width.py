@@ -1,13 +1,18 @@
-"""Columns that a text takes on a terminal."""
+"""Columns that a text takes on a terminal, and our own characters beyond ASCII: each takes one."""
 
-from statusline.terminal.glyphs import TO_ASCII
-
+ASCII = {"█": "#", "░": "-", "·": "|", "…": "~", "↻": "reset "}
+"""Their ASCII stand-ins."""
+_TO_ASCII = str.maketrans(ASCII)
 _FIRST_COMBINING = "\u0300"
-"""Printable characters before it are one column wide, as are our own glyphs; beyond it the library is asked."""
+"""Printable characters before it are one column wide, as are our own; beyond it the library is asked."""
+
+
+def to_ascii(text: str) -> str:
+    return text if text.isascii() else text.translate(_TO_ASCII).encode("ascii", "replace").decode()
 
 
 def columns(text: str) -> int:
-    narrow = text if text.isascii() else text.translate(TO_ASCII)
+    narrow = text if text.isascii() else text.translate(_TO_ASCII)
     if narrow.isascii() or max(narrow) < _FIRST_COMBINING:
         return len(text)
     import wcwidth  # noqa: PLC0415  25 ms, only for texts with characters whose width takes a table

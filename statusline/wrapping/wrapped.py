@@ -43,12 +43,3 @@ def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":
         return Command(wrapped.command, stdin)
     except (OSError, ValueError):
         return None
-
-
-def joined(ours: bytes, theirs: bytes, position: str) -> bytes:
-    """Both lines together: `theirs` alone, byte for byte, if `alone`; else ours `above` or `below` it."""
-    if position == "above":
-        return ours + theirs
-    if position == "below":
-        return theirs + b"\n" * (not theirs.endswith(b"\n")) + ours
-    return theirs

@@ -43,8 +43,9 @@ def test_a_launcher_that_never_starts_the_monitor_is_found_out(
 ) -> None:
     monkeypatch.setattr(gate.ReplayStage, "starts", lambda *_: False)
     written, late = play(session, tmp_path / "scratch")
-    assert len(written.kept_back) == len(late.kept_back) == written.due
-    assert "toolu_" in written.kept_back[0]
+    for played in (written, late):
+        assert len(played.kept_back) == played.due > 0
+        assert "toolu_" in played.kept_back[0]
 
 
 def test_it_says_what_it_found(

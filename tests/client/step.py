@@ -54,7 +54,8 @@ class Step(NamedTuple):
         return content
 
 
-# Lasts longer than the client takes to write the answer that called it (docs/client.md, "Order and delay").
+# Lasts longer than the client takes to write the answer that called it (docs/client.md, "Order and delay"). What is to
+# be told at a session's first tool use needs it: on a busy machine its answer may be written later than a hook waits.
 SLOW = "sleep 0.3"
 
 

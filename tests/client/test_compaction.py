@@ -11,38 +11,39 @@ from tests.client.client import COMPACTED, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
+from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
 
-SPINNER = r"\n. [\w-]+…"
+SPINNER = r"\n. [^\s…]+…"
 """What the client shows above the prompt while it waits for an answer."""
 
 
 def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:
     steps = [
-        bash(110_000),
-        bash(132_000),
+        bash(FIRST_TOKENS - 20_000),
+        bash(FIRST_TOKENS + 2_000),
         bash(168_000),  # past 167,000: the client compacts before its next request
-        # WARNING again, never NORMAL in between: without the compaction it would be debounced. No real window fills
+        # The level again, never NORMAL in between: without the compaction it would be debounced. No real window fills
         # like that in one turn, so the monitor doesn't wait for it to be written.
-        bash(134_000, SLOW),
-        bash(134_100),
-        bash(112_000),
-        bash(136_000),  # a return to NORMAL arms as well
+        bash(FIRST_TOKENS + 5_000, SLOW),
+        bash(FIRST_TOKENS + 5_100),
+        bash(FIRST_TOKENS - 18_000),
+        bash(FIRST_TOKENS + 7_000),  # a return to NORMAL arms as well
         # 18 % are left, but the client is now known to compact at 168,000: no level stays unreached. A leap of 28,000
         # is no usual turn either.
         bash(164_000, SLOW),
-        say(136_100, "Enough."),
+        say(164_100, "Enough."),
     ]
     played = client.play(mode, project, {MAIN: steps}, model=COMPACTED)
     assert len(played.of(SUMMARY)) == 1
     messages = heads(played.of(MAIN))
-    assert messages[0] == (2, "WARNING 34%")
+    assert messages[0] == (2, head_at(FIRST_TOKENS + 2_000))
     # Request 3 is the first one after the compaction. The client keeps the turn before it, what we said included.
     assert messages[2:] == [
-        (4, "WARNING 33%"),
-        (7, "WARNING 32%"),
-        (8, "EXHAUSTED 18%"),
+        (4, head_at(FIRST_TOKENS + 5_000)),
+        (7, head_at(FIRST_TOKENS + 7_000)),
+        (8, head_at(164_000)),
     ]
 
 

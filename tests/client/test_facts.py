@@ -6,7 +6,7 @@ import pytest
 
 from shared.client import client, models
 from shared.client.compaction_settings import CompactionSettings
-from shared.gauge.limit import LimitFacts, limit_of
+from shared.gauge.limit import limit_of
 from shared.gauge.window import BRIDGE, WindowSize
 from tests.client import facts
 
@@ -32,7 +32,7 @@ def test_the_limit_is_where_the_client_was_measured_to_compact(version: str, cas
     environ = dict(variable.split("=", 1) for variable in variables)
     size = point["window"]
     settings = CompactionSettings(window=client.number(environ, client.COMPACT_WINDOW_VARIABLE))
-    limit = limit_of(LimitFacts(model, WindowSize(size, BRIDGE), environ, version, settings))
+    limit = limit_of(model, WindowSize(size, BRIDGE), environ, version, settings)
 
     assert limit is not None
     assert limit.tokens == (point["compacts at"] or size)

@@ -10,6 +10,7 @@ from tests.client.clients import binary
 from tests.client.injected import Warned, expected_in, warnings
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, Step, bash, say
+from tests.levels import FIRST_TOKENS
 
 pytestmark = pytest.mark.client
 
@@ -28,7 +29,7 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
         saved.append(triggers(project))
 
     # 167,000 is where it compacts: what the last of these answers brings is past that
-    filling = [bash(tokens, SLOW) for tokens in (100_000, 130_000, 150_000, 162_000, 163_000, 168_000)]
+    filling = [bash(tokens, SLOW) for tokens in (FIRST_TOKENS - 20_000, 130_000, 150_000, 162_000, 163_000, 168_000)]
     steps = [*(step._replace(hold=look) for step in filling), bash(30_000, SLOW), say(31_000, "Enough.")]
     played = client.play(mode, project, {MAIN: steps}, model=COMPACTED)
     assert [request.conversation for request in played.requests if request.conversation in {MAIN, SUMMARY}] == [
@@ -75,7 +76,9 @@ def test_a_model_that_is_told_by_system_messages(bare_home: Path, mode: str, pro
 @pytest.mark.parametrize("version", ["2.1.330", "2.1.197"])
 def test_one_prompt_that_fills_the_window_leaves_a_checkpoint(bare_home: Path, project: Path, version: str) -> None:
     client = Client(version, binary(version), bare_home)
-    steps: list[Step] = [bash(tokens, SLOW) for tokens in (100_000, 120_000, 140_000, 155_000, 171_000)]
+    steps: list[Step] = [
+        bash(tokens, SLOW) for tokens in (FIRST_TOKENS - 20_000, FIRST_TOKENS - 5_000, 140_000, 155_000, 171_000)
+    ]
     played = client.play(HEADLESS, project, {MAIN: [*steps, say(176_000, "Enough.")]})
     assert [(one.request, one.level) for one in warnings(played.of(MAIN))] == [
         (3, "WARNING"),

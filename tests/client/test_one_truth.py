@@ -1,5 +1,6 @@
 """Line, tag and message agree when the conversation itself is changed: after a rewind, after /compact, in a crowd."""
 
+import json
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import Client, Conversation
-from tests.client.injected import Warned, warnings
+from tests.client.injected import Warned, injected, warnings
 from tests.client.model import MAIN, SUMMARY, Request, newest, texts
 from tests.client.step import SLOW, bash, say
 from tests.client.test_statusline import rows, wait_for_line
@@ -62,6 +63,47 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
         Warned(3, "EXHAUSTED", 14, 171_000, 200_000),
         Warned(5, "WARNING", 34, 131_000, 200_000),
     ]
+
+
+def test_a_checkpoint_has_no_word_of_what_a_rewind_abandoned(client: Client, project: Path) -> None:
+    asked = ("Add the voucher field", "Rewrite it in Rust", "Test an expired voucher")
+    says = ("The field is in the form.", "All of it is in Rust.", "It is refused.")
+    steps = [say(20_000 + 1_000 * number, text) for number, text in enumerate(says)]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        for number, (prompt, answer) in enumerate(zip(asked, says, strict=True)):
+            if number == 2:
+                time.sleep(SOONEST)
+                rewind(conversation)
+            conversation.say(prompt)
+            conversation.terminal.wait_for(answer)
+        conversation.terminal.type("/compact")
+        conversation.model.wait_for_requests(1, SUMMARY)
+        conversation.terminal.wait_for("Compacted")
+    (path,) = (project / ".claude" / "tidegauge" / "checkpoints").glob("cx-*-checkpoint.json")
+    checkpoint = json.loads(path.read_bytes())
+    transcript = Path(checkpoint["session_info"]["transcript_path"]).read_bytes()
+    lines = [transcript[one["offset"] :].split(b"\n", 1)[0].decode() for one in checkpoint["prompts"]]
+    assert [[prompt for prompt in asked if prompt in line] for line in lines] == [[asked[0]], [asked[2]]]
+    assert asked[1].encode() in transcript
+
+
+def test_a_rewind_to_the_first_prompt_leaves_nothing_known(client: Client, project: Path) -> None:
+    """The client draws a line without figures, and the next prompt's line names the last one that was abandoned."""
+    steps = [bash(172_000, SLOW), say(173_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        conversation.say("one")
+        conversation.terminal.wait_for("The first")
+        wait_for_line(conversation, "87%")
+        time.sleep(SOONEST)
+        rewind(conversation)
+        wait_for_line(conversation, "context ?")
+        for prompt, answer in (("two", "The second"), ("three", "The third")):
+            conversation.say(prompt)
+            conversation.terminal.wait_for(answer)
+    requests = conversation.model.of(MAIN)
+    assert token_count(requests[2]) in {"", "unknown"}
+    assert token_count(requests[3]) == "20000"
+    assert [one for one in injected(requests) if "<compaction-alert>" in one.text] == []
 
 
 def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, project: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.client.client import Client
 from tests.client.injected import expected_in, heads, injected
 from tests.client.model import MAIN, Request, texts
-from tests.client.step import Call, Step, bash, say
+from tests.client.step import SLOW, Call, Step, bash, say
 from tests.monitor.exports import exported
 
 pytestmark = pytest.mark.client
@@ -79,7 +79,8 @@ def lines_about(folder: str, requests: list[Request]) -> list[tuple[int, str, st
 
 
 def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str, project: Path) -> None:
-    steps = [bash(tokens) for tokens in (150_000, 172_000, 189_900, 190_000, 190_500, 191_000)]
+    steps = [bash(150_000, SLOW)]
+    steps += [bash(tokens) for tokens in (172_000, 189_900, 190_000, 190_500, 191_000)]
     played = client.play(mode, project, {MAIN: [*steps, say(191_500, "Enough.")]})
     # The client compacts and goes on, so no prompt for a new session is written.
     assert exports(project) == ["001-export"]
@@ -103,7 +104,7 @@ def test_where_the_session_ends_an_emergency_also_writes_the_next_ones_prompt(
     client: Client, mode: str, project: Path
 ) -> None:
     ending = client._replace(more={"DISABLE_AUTO_COMPACT": "1"})
-    steps = [bash(150_000), bash(172_000), bash(172_500), say(173_000, "Enough.")]
+    steps = [bash(150_000, SLOW), bash(172_000), bash(172_500), say(173_000, "Enough.")]
     played = ending.play(mode, project, {MAIN: steps})
     assert exports(project) == ["001-export", "002-spawn"]
     requests = played.of(MAIN)

@@ -12,11 +12,11 @@ from tests.client.conftest import install
 from tests.client.home import environment, prepare
 from tests.client.injected import heads
 from tests.client.model import MAIN
-from tests.client.step import bash, say
+from tests.client.step import SLOW, bash, say
 
 pytestmark = pytest.mark.client
 
-STEPS = [bash(130_000), say(130_000, "Enough.")]
+STEPS = [bash(130_000, SLOW), say(130_000, "Enough.")]
 WARNED = [(1, "WARNING 35%")]
 AS_PLUGIN = ("--plugin-dir", str(PLUGIN))
 

@@ -9,6 +9,7 @@ from tests.client.client import Client
 from tests.client.injected import heads
 from tests.client.model import MAIN
 from tests.client.step import Call, Step, bash, say
+from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
 
@@ -29,19 +30,28 @@ REFUSALS = {
 
 
 def write(project: Path) -> Step:
-    return Step(131_000, calls=(Call("Write", {"file_path": str(project / SUMMARY_FILE), "content": "# State\n"}),))
+    return Step(
+        FIRST_TOKENS + 2_000, calls=(Call("Write", {"file_path": str(project / SUMMARY_FILE), "content": "# State\n"}),)
+    )
+
+
+def refused_steps(project: Path) -> list[Step]:
+    """The first level, a write that it asks for, and more tool uses than lie between two messages."""
+    after = [bash(FIRST_TOKENS + 2_100 + step) for step in range(8)]
+    rising = [bash(FIRST_TOKENS - 20_000), bash(FIRST_TOKENS + 1_000)]
+    return [*rising, write(project), *after, say(FIRST_TOKENS + 3_000, "Enough.")]
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_write_that_the_client_refuses_ends_the_repeating(client: Client, project: Path, refusal: str) -> None:
-    steps = [bash(110_000), bash(130_000), write(project), *map(bash, range(131_100, 131_108)), say(132_000, "Enough.")]
+    steps = refused_steps(project)
     played = client._replace(more=SIZE).headless(project, {MAIN: steps}, *REFUSALS[refusal])
-    assert heads(played.of(MAIN)) == [(2, "WARNING 35%")]
+    assert heads(played.of(MAIN)) == [(2, head_at(FIRST_TOKENS + 1_000))]
     assert not (project / SUMMARY_FILE).exists()
 
 
 def test_a_write_that_the_person_rejects_ends_the_repeating(client: Client, project: Path) -> None:
-    steps = [bash(110_000), bash(130_000), write(project), *map(bash, range(131_100, 131_108)), say(132_000, "Enough.")]
+    steps = refused_steps(project)
     with client._replace(more=SIZE).interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for(f"create {SUMMARY_FILE}")
@@ -49,5 +59,5 @@ def test_a_write_that_the_person_rejects_ends_the_repeating(client: Client, proj
         conversation.terminal.wait_for("bypass permissions on")
         conversation.say("go on")
         conversation.terminal.wait_for("Enough")
-    assert heads(conversation.model.of(MAIN)) == [(2, "WARNING 35%")]
+    assert heads(conversation.model.of(MAIN)) == [(2, head_at(FIRST_TOKENS + 1_000))]
     assert not (project / SUMMARY_FILE).exists()

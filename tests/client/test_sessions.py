@@ -9,15 +9,15 @@ from tests.client.client import Client
 from tests.client.injected import expected_in, heads
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
-from tests.levels import level_at
+from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
 
-MESSAGE = f"{level_at(140_000).name} 30%"
+MESSAGE = head_at(140_000)
 
 
 def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None:
-    steps = [bash(140_000), say(140_100, "The first is over."), bash(140_200), say(140_300, "Enough.")]
+    steps = [bash(140_000, SLOW), say(140_100, "The first is over."), bash(140_200, SLOW), say(140_300, "Enough.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("The first is over")
@@ -28,7 +28,7 @@ def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None
 
 
 def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Path) -> None:
-    steps = [bash(140_000), say(140_100, "The first is over."), bash(140_200, SLOW), say(140_300, "Enough.")]
+    steps = [bash(140_000, SLOW), say(140_100, "The first is over."), bash(140_200, SLOW), say(140_300, "Enough.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("The first is over")
@@ -41,8 +41,8 @@ def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Pat
 
 
 def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project: Path) -> None:
-    first = client.headless(project, {MAIN: [bash(140_000), bash(140_100), say(140_200, "For now.")]})
-    again = [bash(140_300), bash(140_400), bash(140_500), bash(140_600), say(140_700, "Enough.")]
+    first = client.headless(project, {MAIN: [bash(140_000, SLOW), bash(140_100), say(140_200, "For now.")]})
+    again = [bash(140_300, SLOW), bash(140_400), bash(140_500), bash(140_600), say(140_700, "Enough.")]
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id())
     assert heads(first.of(MAIN)) == [(1, MESSAGE)]
     # tool uses 3 to 6: the sixth is told
@@ -56,7 +56,7 @@ def test_two_clients_in_one_session_are_each_told_their_own(client: Client, proj
     messages = []
 
     def go_on() -> None:
-        steps = [bash(110_000), bash(131_000, SLOW), say(172_000, "Enough.")]
+        steps = [bash(FIRST_TOKENS - 20_000), bash(FIRST_TOKENS + 1_000, SLOW), say(172_000, "Enough.")]
         messages.append(heads(client.headless(project, {MAIN: steps}, "--resume", first.session_id()).of(MAIN)))
         (project / "ended").touch()
 
@@ -69,4 +69,4 @@ def test_two_clients_in_one_session_are_each_told_their_own(client: Client, proj
     played = client.headless(project, {MAIN: [waits, say(50_100, "Enough.")]}, "--resume", first.session_id())
     other.join()
     assert heads(played.of(MAIN)) == []
-    assert messages == [[(2, "WARNING 34%")]]
+    assert messages == [[(2, head_at(FIRST_TOKENS + 1_000))]]

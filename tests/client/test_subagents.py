@@ -8,6 +8,7 @@ from tests.client.client import COMPACTED, Client
 from tests.client.injected import expected_in, heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, bash, delegate, say
+from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
 
@@ -21,31 +22,31 @@ def errand_is_done(model: ScriptedModel) -> None:
 
 def test_a_subagent_is_told_about_itself(client: Client, mode: str, project: Path) -> None:
     parent = [bash(50_000), delegate(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
-    errand = [bash(110_000), bash(131_000), bash(132_000), bash(152_000), say(153_000, "Walked.")]
+    first = FIRST_TOKENS + 1_000
+    errand = [bash(first - 20_000), bash(first), bash(first + 1_000), bash(152_000), say(153_000, "Walked.")]
     played = client.play(mode, project, {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand})
     assert heads(played.of(ERRAND)) == [
-        (2, "WARNING 34%"),
-        (4, "CRITICAL 24%"),
+        (2, head_at(first)),
+        (4, head_at(152_000)),
     ]
     assert heads(played.of(MAIN)) == []
 
 
 def test_a_subagent_is_never_told_about_its_parent(client: Client, mode: str, project: Path) -> None:
     # the parent's tool uses 1 and 2, then 3 to 6: what its subagent does in between doesn't count
-    parent = [bash(140_000), delegate(140_100, ERRAND), bash(140_200)._replace(hold=errand_is_done)]
+    parent = [bash(140_000, SLOW), delegate(140_100, ERRAND), bash(140_200)._replace(hold=errand_is_done)]
     parent += [bash(140_300), bash(140_400), bash(140_500), say(140_600, "Enough.")]
     errand = [*[bash(20_000 + step) for step in range(7)], say(30_000, "Walked.")]
     played = client.play(mode, project, {MAIN: parent, ERRAND: errand})
-    warning = "WARNING 30%"
+    warning = head_at(140_000)
     assert heads(played.of(ERRAND)) == []
     assert heads(played.of(MAIN)) == expected_in([(1, warning), (6, warning)], client, mode)
 
 
 def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, project: Path) -> None:
-    # its transcript may appear some milliseconds after the hook has started
     parent = [delegate(20_000, ERRAND), bash(21_000)._replace(hold=errand_is_done), say(22_000, "Enough.")]
-    played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000), say(172_000, "Walked.")]})
-    assert heads(played.of(ERRAND)) == [(1, "EXHAUSTED 14%")]
+    played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000, SLOW), say(172_000, "Walked.")]})
+    assert heads(played.of(ERRAND)) == [(1, head_at(171_000))]
     assert heads(played.of(MAIN)) == []
 
 

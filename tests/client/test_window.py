@@ -5,24 +5,28 @@ from pathlib import Path
 
 import pytest
 
+from shared.gauge.levels import begins_at
+from shared.gauge.window import remaining_percentage
 from tests.client.client import HEADLESS, INTERACTIVE, MILLION, Client, Scripts
 from tests.client.clients import binary
 from tests.client.injected import Warned, heads, warnings
 from tests.client.model import MAIN, ScriptedModel
 from tests.client.step import SLOW, Call, Step, bash, say
+from tests.levels import FIRST, FIRST_RULE, FIRST_TOKENS
 
 pytestmark = pytest.mark.client
 
+FIRST_OF_MILLION = begins_at(FIRST_RULE, 1_000_000, 967_000)
 STEPS = [
     bash(150_000, SLOW),
     bash(199_000, SLOW),
     bash(260_000, SLOW),
-    bash(830_000, SLOW),
-    bash(849_999, SLOW),
-    bash(850_000, SLOW),  # 150,000 tokens are left
-    say(850_100, "Enough."),
+    bash(FIRST_OF_MILLION - 20_000, SLOW),
+    bash(FIRST_OF_MILLION - 1, SLOW),
+    bash(FIRST_OF_MILLION, SLOW),
+    say(FIRST_OF_MILLION + 100, "Enough."),
 ]
-MESSAGES = [(6, "WARNING 15%")]
+MESSAGES = [(6, f"{FIRST.name} {remaining_percentage(FIRST_OF_MILLION, 1_000_000)}%")]
 
 EARLIER, LATER = "2.1.197", "2.1.330"
 # Full for a window of 200,000 tokens, with much room in one of a million, and then at its WARNING.
@@ -105,7 +109,7 @@ def test_subagents_of_other_models(bare_home: Path, mode: str, project: Path, ve
     client = Client(version, binary(version), bare_home, FIRST_PARTY | HAIKU_OF_200K)
     parent = [delegate_to("opus", ERRAND), waiting(bash(51_000, SLOW), ERRAND)]
     parent += [delegate_to("haiku", OTHER), waiting(bash(131_000, SLOW), OTHER), say(132_000, "Enough.")]
-    other = [bash(110_000, SLOW), bash(131_000, SLOW), say(132_000, "Counted.")]
+    other = [bash(FIRST_TOKENS - 20_000, SLOW), bash(131_000, SLOW), say(132_000, "Counted.")]
     scripts: Scripts = {MAIN: parent, ERRAND: FILLING, OTHER: other}
     played, windows = play(client, mode, project, scripts, "claude-sonnet-4-6")
     assert warnings(played.of(ERRAND)) == WARNED_AT_MILLION

@@ -27,6 +27,18 @@ def test_each_command_has_the_version(person: Person, words: list[str]) -> None:
     assert re.fullmatch(r"tidegauge \d+\.\d+\.\d+.*\n", result.stdout)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the scripts are POSIX")
+@pytest.mark.parametrize("path", ["", ".", f".{os.pathsep}{os.defpath}"])
+def test_no_program_of_the_directory_is_run(person: Person, path: str) -> None:
+    for name in ("git", "sh", "claude"):
+        (person.project / name).write_text("#!/bin/sh\n: >ran\n")
+        (person.project / name).chmod(0o755)
+
+    for words in (["-V"], ["doctor"]):
+        person.tidegauge(*words, environ={"PATH": path})
+        assert not (person.project / "ran").exists(), words
+
+
 def test_help_names_every_command_and_the_exit_codes(person: Person) -> None:
     result = person.tidegauge("--help")
 
@@ -186,6 +198,21 @@ def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str
     )
 
     assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full is Linux's")
+@pytest.mark.parametrize("words", [["--help"], ["-V"], ["audit", "--json"]])
+def test_a_disk_that_is_full_is_said_in_one_line(person: Person, words: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "commands", *words],
+            cwd=person.project,
+            env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (1, b"tidegauge: [Errno 28] No space left on device\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a directory that is in use stays there on Windows")

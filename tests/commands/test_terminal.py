@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from commands.terminal import TableRow, facts, print_json, shell_word, table
+from commands.terminal import TableRow, facts, json_text, shell_word, table
 from monitor.pivot.report import ReportRow
 
 
@@ -51,10 +51,17 @@ def test_a_word_for_the_shell_is_safe_to_show_and_means_the_same(name: str) -> N
         assert result.stdout == name.encode("utf-8", "surrogateescape")
 
 
-def test_json_has_names_that_are_not_utf_8(capsys: pytest.CaptureFixture[str]) -> None:
-    print_json({"path": ["caf\udce9"]})
+def test_json_has_names_that_are_not_utf_8() -> None:
+    assert json.loads(json_text({"path": ["caf\udce9"]})) == {"path": ["caf\\udce9"]}
 
-    assert json.loads(capsys.readouterr().out) == {"path": ["caf\\udce9"]}
+
+def test_json_cannot_steer_the_terminal_and_means_the_same() -> None:
+    document = {"model": "caf\u00e9 \x7f\x9b2J\u202e\U000e0041 \U0001f600"}
+    text = json_text(document)
+
+    assert not {"\x7f", "\x9b", "\u202e", "\U000e0041"}.intersection(text)
+    assert "caf\u00e9" in text
+    assert json.loads(text) == document
 
 
 def test_a_stream_of_ascii_gets_readable_substitutes() -> None:

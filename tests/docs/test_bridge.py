@@ -30,8 +30,15 @@ SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
 NOTHING = (1, "")
 
 
+def structure_of(node: Any) -> Any:
+    """A schema without its words."""
+    if isinstance(node, dict):
+        return {key: structure_of(value) for key, value in node.items() if key not in {"title", "description"}}
+    return [structure_of(value) for value in node] if isinstance(node, list) else node
+
+
 def test_a_changed_record_has_a_new_version() -> None:
-    structure = json.dumps(bridge_schema.structure(bridge_schema.schema()), sort_keys=True)
+    structure = json.dumps(structure_of(bridge_schema.schema()), sort_keys=True)
     digest = hashlib.sha256(structure.encode()).hexdigest()
 
     assert STRUCTURES.get(SCHEMA_VERSION) == digest, f"the record has changed: raise SCHEMA_VERSION, and add {digest}"

@@ -22,6 +22,7 @@ ODD = [
     b'\xef\xbb\xbf{\r\n\t"model" : "\xc3\xa4"\r\n}',
     b'{"hooks":{"PostToolUse":[],"Stop":[{"hooks":[]}]},"n":1.0,"n":1e5}',
     b'{\n    "statusLine": ' + FOREIGN.encode() + b',\n    "z": [ ]\n}\n\n',
+    b'{"statusLine": {"type": "command", "command": "cat", "padding": ' + b"1" * 5_000 + b"}}",
 ]
 
 
@@ -228,6 +229,22 @@ def test_hooks_that_are_switched_off_are_warned_about(home: Home) -> None:
     home.write(b'{"disableAllHooks": true}')
 
     assert 'Warning: "disableAllHooks"' in home.installed("--dry-run")
+
+
+def test_a_projects_settings_cannot_steer_the_terminal(home: Home) -> None:
+    steering = "\x1b]0;title\x07\x9b2J\u202e"
+    project = home.project / steering
+    (project / ".claude").mkdir(parents=True)
+    commands = [f"/x/tidegauge/bin/monitor-event {steering}", f"{steering}-context-monitor"]
+    hooks = {"PostToolUse": [{"hooks": [{"type": "command", "command": command} for command in commands]}]}
+    for ascii_only, name in ((True, "settings.json"), (False, "settings.local.json")):
+        (project / ".claude" / name).write_text(json.dumps({"hooks": hooks}, ensure_ascii=ascii_only), encoding="utf-8")
+    home.project = project
+
+    for arguments in (["--dry-run"], ["--yes"], ["uninstall", "--dry-run"]):
+        result = home.install(*arguments, "--project")
+        assert not {"\x1b", "\x07", "\x9b", "\u202e"}.intersection(result.stdout + result.stderr), arguments
+    assert r"\x1b]0;title\x07\x9b2J\u202e-context-monitor also watches" in home.install("--project").stdout
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "| :"])

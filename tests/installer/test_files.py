@@ -18,6 +18,26 @@ def test_a_damaged_file_of_ours_loads_as_none(tmp_path: Path, contents: bytes) -
     assert files.load(str(tmp_path / "none")) == {}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes with names")
+def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(OSError, match="not a regular file"):
+        files.read(str(path))
+    files.remove_tree(str(path))
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_tree_is_removed_and_of_a_link_the_link_alone(tmp_path: Path) -> None:
+    (tmp_path / "tree" / "branch").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "tree")
+    files.remove_tree(str(tmp_path / "link"))
+    assert os.listdir(tmp_path) == ["tree"]
+    for _ in range(2):
+        files.remove_tree(str(tmp_path / "tree"))
+        assert os.listdir(tmp_path) == []
+
+
 def test_a_file_is_replaced_whole_with_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "file"
     files.write(str(path), b"one", 0o640)

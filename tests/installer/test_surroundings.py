@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,22 @@ def script(path: Path, mark: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'#!/bin/sh\necho "$0 $*" >>"{mark}"\nexit 1\n', encoding="utf-8")
     path.chmod(0o755)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes with names")
+@pytest.mark.parametrize("kind", ["pipe", "loop", "file"])
+def test_what_stands_in_the_environments_place_goes(home: Home, kind: str) -> None:
+    environment = home.root / "environment"
+    home.root.mkdir(parents=True)
+    if kind == "pipe":
+        os.mkfifo(environment)
+    elif kind == "loop":
+        environment.symlink_to(environment)
+    else:
+        environment.touch()
+    home.installed()
+    assert (environment / "bin").is_dir()
+    assert [path.name for path in home.root.glob("environment*")] == ["environment"]
 
 
 def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_path: Path) -> None:
@@ -73,6 +90,19 @@ def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: P
 
         assert not mark.exists(), verb
         assert (home.root / "environment").exists(), verb
+
+
+@pytest.mark.parametrize("path", ["", ".", "bin:."])
+def test_a_path_without_an_absolute_directory_has_no_program_run(home: Home, tmp_path: Path, path: str) -> None:
+    subprocess.run(["git", "init", "-q", home.project], check=True)
+    mark = tmp_path / "mark"
+    script(home.project / "git", mark)
+    script(home.project / "bin" / "git", mark)
+    result = home.install("--project", "--dry-run", PATH=path)
+
+    assert result.returncode == 0, result.stderr
+    assert "Git does not ignore" in result.stdout
+    assert not mark.exists()
 
 
 def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home) -> None:

@@ -57,10 +57,11 @@ class Rig:
         limit: int = WARNING_AT,
         turn: int | None = 0,
         result_bytes: int = 0,
+        tool_use_id: str = "",
         **environ: str,
     ) -> None:
         """Do what the monitor does after a reading at NORMAL."""
-        self._write_gate(agent, environ, limit, turn=turn, result_bytes=result_bytes)
+        self._write_gate(agent, environ, limit, turn=turn, result_bytes=result_bytes, tool_use_id=tool_use_id)
 
     def open_gate_at_level(self, uses: int | None, *, limit: int = CRITICAL_AT) -> None:
         """Do what the monitor does at a level whose next message is due after `uses` more tool uses; None: never."""
@@ -86,7 +87,7 @@ class Rig:
     def notes(self) -> list[str]:
         """What the launcher has noted since the gate was written: each tool use's size, a dash after a silent one."""
         path = Path(paths.gate_notes(str(self.root), "s"))
-        return path.read_text().splitlines() if path.exists() else []
+        return [line.partition(" ")[0] for line in path.read_text().splitlines()] if path.exists() else []
 
     def bring_settings(self, text: str) -> None:
         """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""

@@ -35,7 +35,7 @@ def test_silence_is_nothing_at_all(scene: Scene) -> None:
     assert dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root)) == ProcessAnswer()
 
 
-@pytest.mark.parametrize("stdin", [b"", b" \n", b'{"hook_event_name": "Notification"}', b'{"hook_event_name": ""}'])
+@pytest.mark.parametrize("stdin", [b"", b" \n", b'{"hook_event_name": "Unheard"}', b'{"hook_event_name": ""}'])
 def test_what_nobody_handles_is_silent(scene: Scene, stdin: bytes) -> None:
     assert dispatch.main(stdin, str(scene.root)) == ProcessAnswer()
 

@@ -131,6 +131,15 @@ def test_starts_the_monitor_for_a_damaged_gate(rig: Rig, broken: str) -> None:
     assert not rig.is_silent()
 
 
+@pytest.mark.parametrize("start", ["", "x", "1 2", "08", "-1", "9" * 30, "a[$(touch proof)]"])
+def test_starts_the_monitor_for_a_gate_that_names_no_byte_to_read_from(rig: Rig, start: str) -> None:
+    path = Path(paths.gate(str(rig.root), "s"))
+    path.write_text("\n".join([start, *path.read_text().split("\n")[1:]]))
+
+    assert not rig.is_silent()
+    assert not (rig.project / "proof").exists()
+
+
 @pytest.mark.parametrize("name", gate.VARIABLES)
 def test_starts_the_monitor_in_another_run_or_with_another_window(rig: Rig, name: str) -> None:
     assert not rig.is_silent(HEAD, **{name: "1"})
@@ -175,6 +184,7 @@ def test_a_size_is_counted_in_bytes_at_least(rig: Rig, shell: str, locale: str) 
 
 
 def test_each_tool_use_is_noted_by_its_size(rig: Rig) -> None:
+    rig.open_gate_at_level(4)
     assert rig.is_silent()
     larger = HEAD[:-1] + b',"tool_response":"12345"}'
     assert rig.is_silent(larger)
@@ -212,6 +222,16 @@ def test_at_a_level_it_is_silent_for_so_many_tool_uses(rig: Rig, uses: int) -> N
 def test_where_nothing_is_due_at_a_level_it_starts_the_monitor_now_and_then(rig: Rig) -> None:
     rig.open_gate_at_level(None)
     assert [rig.is_silent() for _ in range(52)] == [True] * 50 + [False] * 2
+
+
+def test_below_a_level_only_the_last_tool_use_is_noted(rig: Rig) -> None:
+    assert all(rig.is_silent() for _ in range(60))
+    assert rig.notes == [str(len(HEAD)), "-"]
+
+
+def test_starts_the_monitor_while_a_parallel_call_writes_its_note(rig: Rig) -> None:
+    Path(paths.gate_notes(str(rig.root), "s")).touch()
+    assert not rig.is_silent()
 
 
 def test_at_a_level_the_end_of_a_turn_uses_none_of_them_up(rig: Rig) -> None:

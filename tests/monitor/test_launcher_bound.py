@@ -51,6 +51,28 @@ def test_takes_the_output_of_an_answer_from_the_line_that_knows_it(rig: Rig) -> 
     assert not rig.is_silent()
 
 
+def test_counts_what_an_answer_says_while_its_output_is_a_placeholder(rig: Rig) -> None:
+    text = '{"type":"text","text":"%s"}' % ("x" * 12_000)
+    rig.append(answer(WARNING_AT - 5_000, output=2, text=text))
+
+    assert not rig.is_silent()
+
+
+def test_does_not_count_what_an_answer_says_beside_its_output(rig: Rig) -> None:
+    text = '{"type":"text","text":"%s"}' % ("x" * 6_000)
+    rig.append(answer(WARNING_AT - 4_000, output=3_500, text=text))
+
+    assert rig.is_silent()
+
+
+def test_does_not_count_what_the_client_notes_of_its_requests(rig: Rig) -> None:
+    noted = "x" * 2 * (WARNING_AT - 50_000)
+    rig.append(answer(50_000), b'{"type":"api-request-shape","shape":"%s"}' % noted.encode())
+    assert rig.is_silent()
+    rig.append(b'{"type":"user","message":{"content":[{"type":"api-request-shape","text":"%s"}]}}' % noted.encode())
+    assert not rig.is_silent()
+
+
 def test_does_not_count_what_an_answer_has_counted(rig: Rig) -> None:
     rig.append(result(WARNING_AT), answer(50_000), result(WARNING_AT), answer(60_000))
 
@@ -58,7 +80,7 @@ def test_does_not_count_what_an_answer_has_counted(rig: Rig) -> None:
 
 
 def test_starts_the_monitor_when_much_was_written_since_it_looked(rig: Rig) -> None:
-    rig.append(*(line for step in range(5) for line in (result(60_000), answer(50_000 + step))))
+    rig.append(*(line for step in range(9) for line in (result(60_000), answer(50_000 + step))))
 
     assert not rig.is_silent()
 
@@ -72,6 +94,51 @@ def test_counts_a_result_between_two_lines_of_an_answer(rig: Rig, *, is_seen: bo
         assert os.path.exists(paths.gate(str(rig.root), "s"))
 
     assert not rig.is_silent()
+
+
+def result_of(name: str, size: int, copy: int = 0) -> bytes:
+    """A result's line as the client writes it, with a copy of its own behind the message."""
+    block = b'{"tool_use_id":"%s","type":"tool_result","content":"%s"}' % (name.encode(), b"x" * size)
+    message = b'{"role":"user","content":[%s]}' % block
+    return b'{"type":"user","message":%s,"toolUseResult":{"originalFile":"%s"}}' % (message, b"x" * copy)
+
+
+def test_what_the_model_is_not_given_does_not_count(rig: Rig) -> None:
+    room = 2 * (WARNING_AT - 40_000)
+    report = b'{"isSidechain":false,"type":"progress","data":%s}' % answer(1_000)
+    rig.append(result_of("toolu_1", 1_000, room), report + b" " * room)
+    assert rig.is_silent()
+    rig.append(result_of("toolu_2", room))
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"type":"user","toolUseResult":"a","message":{"content":"%s"}}',
+        b'{"type":"user","message":{"content":"\\"toolUseResult\\":%s"}}',
+        b'{"type":"assistant","message":{"content":[{"input":{"toolUseResult":"%s"}}]}}',
+        b'{"type":"user","message":{"content":"a","data":{"type":"progress","of":"%s"}}}',
+    ],
+)
+def test_what_only_looks_like_that_counts(rig: Rig, line: bytes) -> None:
+    rig.append(line % (b"x" * 2 * (WARNING_AT - 40_000)))
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("is_written", [True, False])
+@pytest.mark.parametrize("is_monitored", [True, False])
+def test_a_result_counts_as_its_hook_was_given_it_until_it_is_written(
+    rig: Rig, *, is_written: bool, is_monitored: bool
+) -> None:
+    if is_monitored:  # at the tool use before
+        rig.open_gate(limit=55_000, result_bytes=30_000, tool_use_id="toolu_1")
+    else:
+        rig.open_gate(limit=55_000)
+        assert rig.is_silent(event("toolu_1", b'"%s"' % (b"x" * 30_000)))
+    if is_written:
+        rig.append(result_of("toolu_1", 1_000, 30_000))
+    assert rig.is_silent(event("toolu_2")) is is_written
 
 
 def call(name: str) -> str:

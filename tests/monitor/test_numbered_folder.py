@@ -27,7 +27,11 @@ def add(folder: NumberedFolder) -> str:
         directory.make_directory(f"{number:03}")
         return f"{number:03}"
 
-    return folder.add(re.compile("([0-9]+)"), make, lambda _, number: number < 1_000)
+    def ours(directory: Directory) -> list[int]:
+        numbers = [int(name) for name in directory.names() if name.isdecimal()]
+        return sorted((number for number in numbers if number < 1_000), reverse=True)
+
+    return folder.add(re.compile("([0-9]+)"), make, ours)
 
 
 def test_the_number_after_the_highest_is_next(project: Project) -> None:
@@ -53,7 +57,7 @@ def test_a_number_that_cannot_be_had_ends_in_an_error(project: Project) -> None:
         raise FileExistsError
 
     with pytest.raises(OSError, match="no free number"):
-        numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), occupy, lambda *_: True)
+        numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), occupy, lambda _: [])
 
 
 def test_the_project_does_not_commit_what_we_leave(project: Project) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from shared.settings import settings
-from shared.settings.config import Config
-from shared.settings.layer import Settings
+from shared.settings.config import Config, Settings
 
 
 class Project:

@@ -27,6 +27,16 @@ def test_the_time_is_over_when_it_is_used_up_and_longer_on_a_slow_machine(
         assert effort.is_over()
 
 
+def test_what_is_done_when_the_time_is_over_has_left_nothing_out(clock: list[float]) -> None:
+    with effort.limited():
+        clock[0] += 1
+        assert not effort.has_omission()
+        assert effort.is_over()
+        assert effort.has_omission()
+    with effort.limited():
+        assert not effort.has_omission()
+
+
 def test_without_a_bound_no_time_is_over(clock: list[float]) -> None:
     with effort.limited():
         pass

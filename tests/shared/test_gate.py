@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from shared import gate, paths
-from shared.gate import Bound, Gate, Notes
+from shared.gate import Bound, Gate
 from shared.gauge.levels import LevelRules, PivotLevels
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
@@ -62,7 +62,7 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     size = scene.transcript.size - tail.answers[0].start + 1
     assert lines_of(scene) == [
         str(tail.answers[0].start), str(NORMAL), "129000", "claude-opus-4-6", config, transcript, "", "---",
-        "no", str(size), "-", "no", "0", "0", "|".join(["4711", "opus", *[""] * (len(gate.VARIABLES) - 2)]),
+        "no", str(size), "-", "no", "0 ", "0", "|".join(["4711", "opus", *[""] * (len(gate.VARIABLES) - 2)]),
     ]  # fmt: skip
     assert os.path.exists(paths.gate(str(scene.root), scene.session_id))
     assert gate.read(str(scene.root), scene.session_id) == Gate(NORMAL, 129_000, transcript)
@@ -72,8 +72,8 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
 def test_at_a_level_a_gate_tells_for_how_many_tool_uses_nothing_is_due(
     scene: Scene, uses: int | None, line: str
 ) -> None:
-    write(scene, Bound(NORMAL, 149_000, uses=uses, is_at_level=True, result_bytes=70))
-    assert lines_of(scene)[10:13] == [line, "yes", "70"]
+    write(scene, Bound(NORMAL, 149_000, uses=uses, is_at_level=True, result_bytes=70, tool_use_id="toolu_1"))
+    assert lines_of(scene)[10:13] == [line, "yes", "70 toolu_1"]
 
 
 ENDS = Limit(177_000, "set", is_compacted=False)
@@ -127,7 +127,7 @@ def test_there_is_no_gate_where_something_may_be_due_next(scene: Scene, bound: B
         ("70\n80\n", 1, 0),
         ("70\n-\n", 2, 70),
         ("70\n-\n80\n", 2, 70),
-        ("70\n80\n-\n90\n-\n", 3, 90),
+        ("70 toolu_1\n80 toolu_2\n-\n90 7\n-\n", 3, 90),
         ("70\n-\nmany\n-5\n80\n-\n", 3, 80),
         (f"70\n-\n{'9' * 5_000}\n-\n", 3, 70),
     ],
@@ -135,7 +135,7 @@ def test_there_is_no_gate_where_something_may_be_due_next(scene: Scene, bound: B
 def test_the_launchers_notes_are_counted_once(scene: Scene, text: str, uses: int, size: int) -> None:
     path = note(scene, text)
     root, name = str(scene.root), scene.session_id
-    assert gate.notes(root, name) == Notes(uses, size)
+    assert gate.notes(root, name) == (uses, size)
     assert gate.take_uses(root, name) == uses
     assert not path.exists()
     assert gate.take_uses(root, name) == 1

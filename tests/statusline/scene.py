@@ -15,13 +15,13 @@ from shared.settings.config import Config
 from statusline.measuring.measurement import observe
 from statusline.measuring.session_samples import SessionSamples
 from statusline.measuring.status import Status
-from statusline.payload import Payload, TranscriptStat
+from statusline.payload import Payload
 from statusline.segment import Segment
 
 PAYLOADS = Path(__file__).parents[1] / "payloads" / "statusline"
 NAMES = sorted(path.stem for path in PAYLOADS.glob("*.json"))
 NOW = 1795272100.0  # a little over two hours before the limits of everything.json are reset
-NO_TRANSCRIPT = TranscriptStat("", -1)
+NO_TRANSCRIPT = -1
 
 
 def captured(name: str) -> bytes:

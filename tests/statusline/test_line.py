@@ -132,8 +132,9 @@ def test_a_wrapped_line_can_be_shown_alone_and_the_bridge_is_left(root: Path) ->
     assert list((root / "run").glob("claude-ctx-*.json"))
 
 
-def test_ours_stands_below_it(root: Path) -> None:
-    wrap(root, "echo theirs")
+@pytest.mark.parametrize("command", ["echo theirs", "printf theirs"])
+def test_ours_stands_on_a_line_below_it(command: str, root: Path) -> None:
+    wrap(root, command)
 
     theirs, ours = output_of(captured("warning"), root, NO_COLOR="1").splitlines()
     assert (theirs, ours[:4]) == ("theirs", "Opus")

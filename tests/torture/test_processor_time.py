@@ -1,16 +1,19 @@
-"""Transcripts and commands that are made to be slow to read: none takes more processor time than any other would."""
+"""Transcripts, commands, repositories that are made to be slow to read: none takes more processor time than others."""
 
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from shared.project_files import CHECKPOINTS, EXPORTS
 from tests import scratch
+from tests.monitor.launcher_rig import HEAD, Rig, answer
 from tests.monitor.workshop import Workshop
 from tests.torture.hostile import PAYLOADS
 from tests.transcripts import Transcript
@@ -65,6 +68,10 @@ def prompts(transcript: Transcript) -> None:
     _fill(transcript, lambda number: transcript.prompt(f"{number} {text}"))
 
 
+def no_end_of_a_line(transcript: Transcript) -> None:
+    transcript.grow(4 << 30)
+
+
 def additions(transcript: Transcript) -> None:
     _fill(transcript, lambda _: transcript.prompt("<ide_a>" * 100_000))
 
@@ -82,7 +89,7 @@ def _parallel(transcript: Transcript, number: int) -> None:
     )
 
 
-SLOW = [no_lines, short_lines, odd_lines, commands, failures, calls_of_one_answer, prompts, additions]
+SLOW = [no_lines, short_lines, odd_lines, commands, failures, calls_of_one_answer, prompts, no_end_of_a_line, additions]
 
 
 @pytest.mark.parametrize("make", SLOW, ids=lambda make: make.__name__)
@@ -125,15 +132,125 @@ def test_a_command_before_the_read_guard(workshop: Workshop, tried: Count, comma
     tried()
 
 
+FAILURE = b"E   assert x == y " * 2_000
+BEFORE_THE_LAUNCHER = {
+    "failure": (b',"tool_use_id":"toolu_1","error":"%s","is_interrupt":false}' % FAILURE, b"{}"),
+    "braces": (b',"tool_response":"%s","tool_use_id":"toolu_1"}' % (b"}" * 70_000), b"{}"),
+    "line": (b',"tool_response":"","tool_use_id":"toolu_1"}', b'{"type":"user","message":"%s"}' % (b"x" * (50 << 20))),
+}
+
+
+@pytest.mark.parametrize(("rest", "line"), BEFORE_THE_LAUNCHER.values(), ids=BEFORE_THE_LAUNCHER)
+def test_a_tool_use_before_the_launcher(tmp_path: Path, tried: Count, rest: bytes, line: bytes) -> None:
+    rig = Rig(tmp_path)
+    rig.append(answer(20_000), answer(21_000))
+    rig.open_gate()
+    rig.append(line)
+    command = ["sh", str(rig.root / "bin" / "monitor")]
+    environment = scratch.environment(rig.root) | {"CLAUDE_CODE_SESSION_ID": "s"}
+    assert _seconds_of(command, HEAD[:-1] + rest, environment) < MOST_SECONDS
+    tried()
+
+
+def rewinds(number: int) -> dict[str, object]:
+    if number > _HALF and number % 2:
+        return {"type": "user", "parentUuid": f"p{2 * _HALF - number}", "message": {"content": "p"}}
+    return _call_of_model(number) if number % 2 == 0 else {"type": "user", "parentUuid": f"p{number}", "message": {}}
+
+
+def triggers(number: int) -> dict[str, object]:
+    metadata = {"trigger": str(number), "preTokens": number}
+    return {"type": "system", "subtype": "compact_boundary", "uuid": str(number), "compactMetadata": metadata}
+
+
+_HALF = 8_000
+
+
+def _call_of_model(number: int) -> dict[str, object]:
+    return {"type": "assistant", "message": {"id": str(number), "usage": {"input_tokens": 1 + number % 100}}}
+
+
+@pytest.mark.parametrize("strategy", ["chunk", "compress", "spawn"])
+def test_a_pivot_that_a_person_asks_for(workshop: Workshop, tried: Count, strategy: str) -> None:
+    prompts(workshop.transcript)
+    workshop.transcript.prompt(cwd=str(workshop.project))
+    folder = workshop.root.parent / "projects" / "p"
+    folder.mkdir(parents=True)
+    workshop.transcript.path.rename(folder / f"{workshop.session_id}.jsonl")
+    session = ["--session", workshop.session_id]
+    assert _seconds_of_command(workshop, "status", "--pivot", strategy, *session) < MOST_SECONDS
+    tried()
+
+
+@pytest.mark.parametrize("line", [rewinds, triggers], ids=lambda line: line.__name__)
+def test_a_transcript_in_the_history(
+    workshop: Workshop, tried: Count, line: Callable[[int], dict[str, object]]
+) -> None:
+    folder = workshop.root.parent / "projects" / "p"
+    folder.mkdir(parents=True)
+    for half in (range(1, _HALF), range(_HALF, 2 * _HALF)):
+        with (folder / "s.jsonl").open("a") as file:
+            file.writelines(json.dumps(line(number)) + "\n" for number in half)
+        assert _seconds_of_command(workshop, "history", "sync") < MOST_SECONDS
+        tried()
+    assert _seconds_of_command(workshop, "history", "compactions") < MOST_SECONDS
+    tried()
+
+
+def packed_references(project: Path) -> None:
+    (project / ".git" / "refs" / "heads" / "main").unlink()
+    lines = [f"ref: refs/heads/{after} refs/heads/{before}" for before, after in pairwise(("main", *"abcdef"))]
+    (project / ".git" / "packed-refs").write_text("\n" * (15 << 20) + "\n".join(lines))
+
+
+def patterns(project: Path) -> None:
+    (project / ".gitignore").write_text("\n".join(f"**/{'*a' * 9}*b{number}" for number in range(5_000)))
+    for number in range(1_000):
+        (project / f"{'a' * 200}{number}").touch()
+
+
+def checkpoints(project: Path) -> None:
+    folder = project / CHECKPOINTS
+    folder.mkdir(parents=True)
+    (folder / "any").write_text(json.dumps({"dirty_files": ["a"] * 200_000, "session_info": {}}))
+    for number in range(300):
+        name = folder / f"cx-{number:03}-checkpoint.json"
+        name.hardlink_to(folder / "any")
+        name.with_name(f"{name.name}.proof").write_text("0" * 64)
+
+
+def exports(project: Path) -> None:
+    (project / EXPORTS).mkdir(parents=True)
+    for number in range(4_000):
+        (project / EXPORTS / f"{300_000 + number}-export").touch()
+
+
+@pytest.mark.parametrize("make", [packed_references, patterns, checkpoints, exports], ids=lambda make: make.__name__)
+def test_a_repository(workshop: Workshop, tried: Count, make: Callable[[Path], None]) -> None:
+    workshop.repository()
+    make(workshop.project)
+    workshop.transcript.answer(TOKENS)
+    tool = {"tool_name": "Bash", "tool_input": {}, "tool_use_id": "toolu_1"}
+    for payload in (workshop.payload("PostToolUse", **tool), workshop.payload("PreCompact", trigger="auto")):
+        assert _seconds(workshop.root, "monitor", payload) < MOST_SECONDS, payload["hook_event_name"]
+        tried()
+
+
 def _seconds(root: Path, name: str, payload: dict[str, object], **environ: str) -> float:
     """Seconds of processor time that a process takes to answer."""
-    environment = scratch.environment(root) | environ
-    with subprocess.Popen(
-        scratch.command(root, name), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment
-    ) as process:
-        assert process.stdin is not None
-        process.stdin.write(json.dumps(payload).encode())
-        process.stdin.close()
+    return _seconds_of(scratch.command(root, name), json.dumps(payload).encode(), scratch.environment(root) | environ)
+
+
+def _seconds_of_command(workshop: Workshop, *arguments: str) -> float:
+    environment = scratch.environment(workshop.root) | {"PYTHONPATH": str(scratch.REPOSITORY)}
+    return _seconds_of([sys.executable, "-m", "commands", *arguments], b"", environment)
+
+
+def _seconds_of(command: list[str], stdin: bytes, environment: dict[str, str]) -> float:
+    with tempfile.TemporaryFile() as event:
+        event.write(stdin)  # all of it is there when the process looks
+        event.seek(0)
+        process = subprocess.Popen(command, stdin=event, stdout=subprocess.DEVNULL, env=environment)
         _, code, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(code)
     assert process.returncode == 0

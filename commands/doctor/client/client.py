@@ -1,15 +1,19 @@
-"""The client itself: its version, whether it trusts the directory, and whether it runs."""
+"""The client itself: its version, whether it trusts the directory and has our files, and whether it runs."""
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
 
 import msgspec
 
-from commands.doctor.finding import CheckFinding, ok, unknown, warning
+from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning
 from commands.environment.environment import Environment
 from commands.session import transcripts
 from commands.session.projects import upwards
+from installer import choices
+from installer.program import client_files
+from installer.settings import record
 from installer.settings.offers.reminder import COUNTDOWN
 from installer.settings.offers.reminder import NAME as REMINDER
 from monitor.checkpoints import client_process
@@ -18,8 +22,6 @@ from shared.text.quantities import duration_text
 
 _TESTED = ((2, 1, 197), (2, 1, 330))
 """The oldest and the newest version that Tidegauge has been tried with."""
-_VERSION_SECONDS = 2
-_DEFAULT_REMINDER = "padded-countdown"
 _HARMLESS_REMINDERS = {
     COUNTDOWN: "models are told how much of the window is left",
     "off": "models are not told how many tokens are left",
@@ -41,57 +43,74 @@ def version(environment: Environment) -> Iterator[CheckFinding]:
     result, source = transcripts.origin(newest).version, "the newest transcript"
     if not result:
         result, source = _from_path(), "claude --version"
-    numbers = tuple(int(number) for number in re.findall(r"\d+", result)[:3])
+    numbers = tuple(int(number) for number in re.findall(r"\d{1,9}", result)[:3])
     first, last = (".".join(map(str, tested)) for tested in _TESTED)
     if len(numbers) < 3:
         yield unknown("client", "its version is unknown: no transcript names one, and claude isn't on PATH")
     elif numbers < _TESTED[0]:
         text = f"{result} ({source}) is older than {first}, the oldest version that Tidegauge is tested with"
         yield warning("client", text, "update the client")
-    elif numbers > _TESTED[1]:
-        text = f"{result} ({source}), newer than {last}, the newest version that Tidegauge is tested with"
-        yield ok("client", text)
     else:
-        yield ok("client", f"{result} ({source})")
+        newer = f", newer than {last}, the newest version that Tidegauge is tested with"
+        yield ok("client", f"{result} ({source}){newer if numbers > _TESTED[1] else ''}")
 
 
 def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
     """What the client tells its models of tokens left, since about 2.1.231 and where a model gets it at all."""
-    setting = environment.setting(REMINDER)
-    kind = setting[0] if setting and isinstance(setting[0], str) else _DEFAULT_REMINDER
+    setting, subject = environment.setting(REMINDER), "<total_tokens>"
+    is_set = setting is not None and isinstance(setting[0], str)
+    kind = setting[0] if setting and is_set else "padded-countdown"
     where = setting[1].path if setting else "the client's default"
-    subject = "<total_tokens>"
     if kind in _HARMLESS_REMINDERS:
         yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
-        return
-    # The person's own setting contradicts the agent's messages.
-    note = warning if setting and isinstance(setting[0], str) else ok
-    text = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
-    remedy = f'"{REMINDER}": "{COUNTDOWN}" in {environment.layout.settings} makes it the window\'s'
-    yield note(subject, text, remedy)
+    else:
+        text = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
+        remedy = f'"{REMINDER}": "{COUNTDOWN}" in {environment.layout.settings} makes it the window\'s'
+        yield (warning if is_set else ok)(subject, text, remedy)  # the person's own contradicts the agent's messages
 
 
 def trust(environment: Environment) -> Iterator[CheckFinding]:
     """Whether the client trusts the directory: elsewhere an interactive one runs neither hooks nor a status line."""
-    state = _state(environment.client_state)
+    state, here = _state(environment), environment.directory
     if state is None:
         yield unknown("trust", f"{environment.client_state} cannot be read: the client may not have been started yet")
+    elif places := [at for at in upwards(here) if state.projects.get(at, _Project()).has_trust_dialog_accepted]:
+        yield ok("trust", f"{here} is trusted" + (f" as part of {places[0]}" if places[0] != here else ""))
+    else:
+        text = f"{here} is not trusted: interactive sessions there run no hook and no status line"
+        yield warning("trust", text, "start the client there and answer its question, if you trust the directory")
+
+
+def companion_files(environment: Environment) -> Iterator[CheckFinding]:
+    """Whether `/token-status` and its agent are where the client looks; what the person has changed is theirs."""
+    subject, plugin = "companions", environment.own_plugin
+    if plugin is not None:
+        yield ok(subject, f"from the {plugin.scope}")
         return
-    here = environment.directory
-    for at in upwards(here):
-        project = state.projects.get(at)
-        if project is not None and project.has_trust_dialog_accepted:
-            yield ok("trust", f"{here} is trusted" + (f" as part of {at}" if at != here else ""))
-            return
-    text = f"{here} is not trusted: interactive sessions there run no hook and no status line"
-    yield warning("trust", text, "start the client there and answer its question, if you trust the directory")
+    if not choices.load(environment.layout).companions:
+        yield ok(subject, "left out when it was installed (--no-companions)")
+        return
+    if record.projects(environment.layout):
+        yield ok(subject, "not placed by an installation for a project alone")
+        return
+    planned = client_files.plan(environment.layout, wanted=True)
+    missing = [path for path, _ in planned.written if not os.path.exists(path)]
+    outdated = [path for path, new in planned.written if path not in missing and files.read_or_none(path) != new]
+    if planned.problem:
+        yield warning(subject, f"no /token-status: {planned.problem}")
+    elif missing:
+        yield warning(subject, f"there is no {' and no '.join(missing)}", REPAIR)
+    elif outdated:
+        yield warning(subject, f"{outdated[0]} is of another version than this program", REPAIR)
+    else:
+        yours = f"; {' and '.join(planned.personal)} changed by you" if planned.personal else ""
+        yield ok(subject, f"/token-status and its agent{yours}")
 
 
 def takes_external_imports(environment: Environment) -> bool:
     """Whether the person has let instructions here import files from outside of the project."""
-    state = _state(environment.client_state)
-    project = state.projects.get(environment.directory) if state else None
-    return project is not None and project.has_claude_md_external_includes_approved is True
+    state = _state(environment) or _State()
+    return state.projects.get(environment.directory, _Project()).has_claude_md_external_includes_approved is True
 
 
 def running(environment: Environment) -> Iterator[CheckFinding]:
@@ -104,10 +123,10 @@ def running(environment: Environment) -> Iterator[CheckFinding]:
     yield ok("running", "; ".join(clients) or "no client is running")
 
 
-def _state(path: str) -> _State | None:
+def _state(environment: Environment) -> _State | None:
     """What the client's own file says; it may be a link, and grows to megabytes."""
     try:
-        with open(files.open_regular(path), "rb") as file:
+        with open(files.open_regular(environment.client_state), "rb") as file:
             return lenient.decode_or(file.read(), _State, None)
     except OSError:
         return None
@@ -119,15 +138,9 @@ def _from_path() -> str:
         return ""
     try:
         result = subprocess.run(
-            [program, "--version"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_VERSION_SECONDS,
-            check=False,
+            [program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=2, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    match = re.search(r"\d+\.\d+\.\d+", result.stdout)
-    return match.group() if match else ""
+    match = re.search(rb"\d+\.\d+\.\d+", result.stdout)
+    return match[0].decode() if match else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
 from installer.checking import check, samples
-from installer.checking.check import Answers, Commands
+from installer.checking.check import Commands
 from installer.install_error import InstallError
 from installer.settings import status_line
 from shared import paths
@@ -20,7 +20,6 @@ from statusline.wrapping.command import Command, CommandResult
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
 _SLOW_MILLISECONDS = 1_000
-_LOOK = "see the last line of the log below, or run: tidegauge repair"
 _SELFCHECK = "tidegauge-doctor"
 
 
@@ -55,19 +54,20 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
         return  # what stood there before us ran nothing either
     seconds, started = environment.configuration.config.statusline.wrapped_timeout, time.monotonic()
     answer = _run_wrapped(command, seconds)
+    remedy = "run it by hand to see why"
     if answer.status is None and time.monotonic() - started < seconds:
-        text = f"{command} prints more than {WRAPPED_BYTES:,} bytes: none of it is shown"
-        yield warning(subject, text, "have it print only a few lines")
+        text = f"prints more than {WRAPPED_BYTES:,} bytes: none of it is shown"
+        remedy = "have it print only a few lines"
     elif answer.status is None:
-        text = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
-        yield warning(subject, text, "make it faster, or raise statusline.wrapped_timeout")
+        text = f"doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
+        remedy = "make it faster, or raise statusline.wrapped_timeout"
     elif answer.status != 0:
-        text = f"{command} ends with exit code {answer.status}: what it prints is not shown"
-        yield warning(subject, text, "run it by hand to see why")
-    elif answer.stdout.strip():
-        yield ok(subject, f"{command} answers")
+        text = f"ends with exit code {answer.status}: what it prints is not shown"
+    elif not answer.stdout.strip():
+        text = "prints nothing for a sample"
     else:
-        yield warning(subject, f"{command} prints nothing for a sample", "run it by hand to see why")
+        text, remedy = "answers", ""
+    yield (warning if remedy else ok)(subject, f"{command} {text}", remedy)
 
 
 def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFinding:
@@ -75,24 +75,21 @@ def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFindi
     try:
         answers = check.run(wanted, environment.layout)
     except InstallError as refusal:
-        return wrong(subject, str(refusal), _LOOK, silences=silences)
+        remedy = "see the last line of the log below, or run: tidegauge repair"
+        return wrong(subject, str(refusal), remedy, silences=silences)
     except OSError as problem:
         return unknown(subject, f"it could not be tried: {problem!s}")
     duration, remedy = max(answers.milliseconds), "find out what slows this machine down"
     if duration > _PATIENCE_MILLISECONDS[subject]:
         return wrong(subject, f"answers a sample after {duration:,} ms: too late", remedy)
-    if duration > _SLOW_MILLISECONDS:
-        return warning(subject, f"answers a sample, but only after {duration:,} ms", remedy)
-    return ok(subject, f"answers a sample in {duration} ms{_content(answers, wanted, environment)}")
-
-
-def _content(answers: Answers, wanted: Commands, environment: Environment) -> str:
-    if wanted.hook is None:
-        return ""
+    is_slow = duration > _SLOW_MILLISECONDS
+    text = f"answers a sample{', but only after' if is_slow else ' in'} {duration:,} ms"
     if answers.warning:
-        return f": {answers.warning.splitlines()[1]}"
-    messages = environment.configuration.config.hooks.context_warnings
-    return ", silently" + ("" if messages else ": hooks.context_warnings is false")
+        text += f": {answers.warning.splitlines()[1]}"
+    elif wanted.hook is not None:
+        is_on = environment.configuration.config.hooks.context_warnings
+        text += ", silently" + ("" if is_on else ": hooks.context_warnings is false")
+    return warning(subject, text, remedy) if is_slow else ok(subject, text)
 
 
 def _run_wrapped(command: str, seconds: float) -> CommandResult:

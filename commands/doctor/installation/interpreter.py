@@ -30,15 +30,12 @@ def interpreter(environment: Environment) -> Iterator[CheckFinding]:
 def packages(environment: Environment) -> Iterator[CheckFinding]:
     """The packages that the program needs, also those that only one of its commands loads."""
     wanted = source.dependencies(source.RUNNING, choices.load(environment.layout).extras)
-    missing = [name for name in map(_name, wanted) if not _is_whole(name)]
+    names = [match[0] for requirement in wanted if (match := _NAME.match(requirement))]
+    missing = [name for name in names if not _is_whole(name)]
     if missing:
         yield wrong("packages", f"{environment.layout.environment} lacks {' and '.join(missing)}", REPAIR)
     else:
         yield ok("packages", "all there")
-
-
-def _name(requirement: str) -> str:
-    return _NAME.match(requirement)[0]  # type: ignore[index]  # every requirement begins with a name
 
 
 def _is_whole(name: str) -> bool:

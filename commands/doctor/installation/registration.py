@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, warning, wrong
-from commands.environment.client_settings import SettingsFile
+from commands.environment.client_settings import TOO_LARGE, SettingsFile
 from commands.environment.environment import Environment
 from installer import choices, configuration
 from installer.program import source
@@ -34,7 +34,9 @@ def readable(environment: Environment) -> Iterator[CheckFinding]:
     for file in environment.settings:
         subject = f"{file.scope} settings"
         if file.problem:
-            yield wrong(subject, f"{file.path}: {file.problem}", "correct the file: the client ignores all of it")
+            is_unread = file.problem == TOO_LARGE
+            remedy = "make it smaller" if is_unread else "correct the file: the client ignores all of it"
+            yield wrong(subject, f"{file.path}: {file.problem}", remedy)
         else:
             yield ok(subject, f"{file.path} is readable")
     if not any(file.scope == "user" for file in environment.settings) and not record.projects(environment.layout):
@@ -151,18 +153,15 @@ def permission(environment: Environment) -> Iterator[CheckFinding]:
         text = f"disableAllHooks is true in {disabled[1].path}: no hook runs, and no status line"
         problems.append(wrong(subject, text, "set it to false, or remove it", silences=True))
     for file in environment.settings:
-        if file.scope == "managed" and _is_reserved(file):
+        strict = file.values.get("strictPluginOnlyCustomization")
+        is_strict = isinstance(strict, list) and "hooks" in strict
+        if file.scope == "managed" and (file.values.get("allowManagedHooksOnly") is True or is_strict):
             text = f"{file.path} allows managed hooks only"
             problems.append(wrong(subject, text, "ask whoever manages this machine's settings", silences=True))
     if environment.environ.get(client.SIMPLE_VARIABLE):
         text = f"{client.SIMPLE_VARIABLE} is set: a client that is started with it runs no hooks"
         problems.append(warning(subject, text, f"unset {client.SIMPLE_VARIABLE}"))
     yield from problems or [ok(subject, "no settings file switches them off")]
-
-
-def _is_reserved(file: SettingsFile) -> bool:
-    saved = file.values.get("strictPluginOnlyCustomization")
-    return file.values.get("allowManagedHooksOnly") is True or (isinstance(saved, list) and "hooks" in saved)
 
 
 def _absence(environment: Environment, event: str) -> CheckFinding:

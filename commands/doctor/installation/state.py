@@ -1,5 +1,6 @@
 """Our own state on the disk: whether it is private and writable, what has been learned, what is misconfigured."""
 
+import importlib.util
 import os
 import stat
 import tempfile
@@ -10,6 +11,7 @@ import msgspec
 
 from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
+from history.telemetry.destination import DestinationError, destination
 from shared import paths
 from shared.client import client
 from shared.files import files
@@ -42,7 +44,6 @@ def _remedy(problem: str, where: str) -> str:
 
 
 def run_directory(environment: Environment) -> Iterator[CheckFinding]:
-    """The directory of bridges, gates and memories."""
     path = paths.run_directory(environment.root)
     try:
         status = os.stat(path)
@@ -55,16 +56,12 @@ def run_directory(environment: Environment) -> Iterator[CheckFinding]:
         text = f"others can read {path} (mode {stat.S_IMODE(status.st_mode):04o})"
         yield warning("run directory", text, f'chmod 700 "{path}"', fix=Fix.PRIVATE, path=path)
     else:
-        yield from _writable(path)
-
-
-def _writable(path: str) -> Iterator[CheckFinding]:
-    try:
-        with tempfile.TemporaryFile(dir=path) as probe:
-            probe.write(bytes(4096))
-    except OSError as problem:
-        yield wrong("run directory", f"{path} cannot be written: {problem.strerror!s}", silences=True)
-    else:
+        try:
+            with tempfile.TemporaryFile(dir=path) as probe:
+                probe.write(bytes(4096))
+        except OSError as problem:
+            yield wrong("run directory", f"{path} cannot be written: {problem.strerror!s}", silences=True)
+            return
         yield ok("run directory", f"{path} is private and can be written")
 
 
@@ -98,20 +95,34 @@ def _is_damaged(path: str) -> bool:
 
 def learned_facts(environment: Environment) -> Iterator[CheckFinding]:
     """Window sizes by model, and where the client compacted by itself."""
-    facts = read_learned(environment.root)
-    windows = []
-    for key, tokens in facts.windows.items():
-        if key.count("|") != 2:  # a damaged file
-            continue
-        model, version, disabled = key.split("|")
-        conditions = f" with {client.DISABLE_LONG_VARIABLE}={disabled}" if disabled else ""
-        windows.append(f"{model} has {tokens:,} tokens in {version}{conditions}")
-    for key, tokens in facts.compactions.items():
-        if key.count("|") != 4:
-            continue
-        model, version, window, limit, percent = key.split("|")
-        variables = [f"{client.COMPACT_WINDOW_VARIABLE}={limit}"] if limit else []
-        variables += [f"{client.COMPACT_PERCENT_VARIABLE}={percent}"] if percent else []
-        conditions = f" with {' and '.join(variables)}" if variables else ""
-        windows.append(f"{model} of {window} compacts by {tokens:,} in {version}{conditions}")
-    yield ok("learned", "; ".join(windows) or "nothing yet: windows are learned from the status line")
+    learned, texts = read_learned(environment.root), []
+    for key, tokens in (*learned.windows.items(), *learned.compactions.items()):
+        match key.split("|"):  # anything else is of a damaged file
+            case model, version, disabled:
+                text, variables = f"{model} has {tokens:,} tokens", {client.DISABLE_LONG_VARIABLE: disabled}
+            case model, version, window, limit, percent:
+                text = f"{model} of {window} compacts by {tokens:,}"
+                variables = {client.COMPACT_WINDOW_VARIABLE: limit, client.COMPACT_PERCENT_VARIABLE: percent}
+            case _:
+                continue
+        conditions = " and ".join(f"{name}={value}" for name, value in variables.items() if value)
+        texts.append(f"{text} in {version}" + (f" with {conditions}" if conditions else ""))
+    yield ok("learned", "; ".join(texts) or "nothing yet: windows are learned from the status line")
+
+
+def collector(environment: Environment) -> Iterator[CheckFinding]:
+    """A team's collector: its address and headers, and the packages that send there; nothing is sent."""
+    chosen = environment.configuration.config.telemetry
+    if chosen.endpoint is None:
+        return
+    try:
+        where = destination(chosen, paths.config_file(environment.root), environment.environ)
+    except DestinationError as problem:
+        remedy = "correct it in your config.toml (docs/team.md): until then nothing is sent"
+        yield warning("collector", str(problem), remedy)
+        return
+    if importlib.util.find_spec("opentelemetry") is None:
+        text = "the packages that send the figures aren't installed"
+        yield warning("collector", text, "run: tidegauge install --otlp")
+    else:
+        yield ok("collector", f"{where.endpoint}, at each `tidegauge history sync`")

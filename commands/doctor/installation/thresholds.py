@@ -49,17 +49,12 @@ FOOTNOTE = f"The agent is told about rate limits from {REPORT_FROM} % on, and ag
 
 def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
     for level, rule in config.levels.above(Level.NORMAL):
+        setting, is_on = f"levels.{level.name.lower()}", config.hooks.context_warnings
         often = "every use" if rule.every == 1 else f"every {rule.every} uses"
         most = f", ≤ {rule.max_tokens:,} left" if rule.max_tokens else ""
+        what = f"{level.name}{most}: {often}"
         tokens = {size: begins_at(rule, size) for size in sizes}
-        yield ThresholdRow(
-            f"levels.{level.name.lower()}",
-            100 - rule.remaining,
-            tokens,
-            f"{level.name}{most}: {often}",
-            rule.compact_margin_tokens,
-            config.hooks.context_warnings,
-        )
+        yield ThresholdRow(setting, 100 - rule.remaining, tokens, what, rule.compact_margin_tokens, is_on)
 
 
 def _shares(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
@@ -76,10 +71,10 @@ def _shares(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
 
 
 def _ceiling(config: Config, sizes: list[int]) -> ThresholdRow:
-    ceiling = config.ceiling
+    most = config.ceiling.max_tokens
     percentages = {size: percentage_in(config, size) for size in sizes}
     tokens = {size: tokens_at(used, size) for size, used in percentages.items()}
-    if ceiling.max_tokens:
-        tokens = {size: min(at, ceiling.max_tokens) for size, at in tokens.items()}
+    if most:
+        tokens = {size: min(at, most) for size, at in tokens.items()}
     first, is_on = min(percentages.values()), config.hooks.ceiling_guard
     return ThresholdRow("ceiling.percentage", first, tokens, "ceiling guard", is_on=is_on)

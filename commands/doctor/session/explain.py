@@ -9,23 +9,27 @@ import msgspec
 
 from commands.doctor import checks
 from commands.doctor.finding import CheckFinding, CheckStatus
-from commands.doctor.session import sources
 from commands.doctor.session.next_message import NextMessage, next_message
 from commands.environment.environment import Environment, environment_at
 from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
 from monitor.checkpoints import client_process
+from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
 from monitor.memory.memory import Memory
-from monitor.session import Conversation
+from monitor.session import Conversation, Session
 from shared import effort, gate, paths
+from shared.files.lenient import epoch_of
+from shared.gauge import bridge as bridges
 from shared.gauge import wording
+from shared.gauge.bridge import FRESH_SECONDS, Bridge
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Limit
-from shared.gauge.window import Reading
-from shared.settings.config import Config
-from shared.transcript.tail import read_tail
+from shared.gauge.window import Reading, percent_text
+from shared.text.quantities import duration_text
+from shared.transcript.tail import Tail, read_tail
 
+_LEFT = "the status line has shown no figures since, as after a rewind to the first prompt"
 _SUBAGENTS = 8
 """The newest ones that are explained."""
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
@@ -62,6 +66,8 @@ class Explanation(msgspec.Struct, frozen=True):
     next_message: NextMessage
     is_compacted: bool
     """Whether nothing was answered since the newest compaction, so that the tokens can't be known yet."""
+    is_rewound: bool
+    """Whether nothing was answered since a rewind to before the first answer."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -81,7 +87,8 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def is_sound(self) -> bool:
         """Whether the session is measured, or will be with its next answer, and no link is broken."""
-        is_measured = self.session.reading is not None or self.session.is_compacted
+        session = self.session
+        is_measured = session.reading is not None or session.is_compacted or session.is_rewound
         return is_measured and all(finding.status is not CheckStatus.WRONG for finding in self.findings)
 
 
@@ -96,27 +103,30 @@ def explain(environment: Environment, wanted: str) -> Report:
     obstacles = [finding for finding in findings if finding.silences]
     conversations = [target.conversation, *_subagents(target.conversation)]
     with effort.limited():
-        explanations = [_explained(environment, target, conversation, obstacles) for conversation in conversations]
+        explanations = [_explained(target, conversation, obstacles) for conversation in conversations]
     running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
     return Report(explanations[0], explanations[1:], wrong, origin.cwd, origin.version, running, project)
 
 
-def _explained(
-    environment: Environment, target: SessionTarget, conversation: Conversation, obstacles: list[CheckFinding]
-) -> Explanation:
-    config, path = target.session.config, conversation.transcript
+def _explained(target: SessionTarget, conversation: Conversation, obstacles: list[CheckFinding]) -> Explanation:
+    session, path, is_subagent = target.session, conversation.transcript, conversation.is_subagent
     measurement = target.measurement(conversation)
-    tail = measurement.tail if measurement else read_tail(path, is_subagent=conversation.is_subagent)
-    is_main = not conversation.is_subagent
-    bridge = sources.bridge_text(environment, config, conversation, tail, measurement) if is_main else ""
-    transcript = sources.transcript_text(path, tail, environment.now)
-    memory, last_gate = memories.read(environment.root, conversation.id), gate.read(environment.root, conversation.id)
+    tail = measurement.tail if measurement and measurement.tail.ended else None
+    tail = tail or read_tail(path, is_subagent=is_subagent)
+    bridge = "" if is_subagent else _bridge_text(session, conversation, tail, measurement)
+    transcript = _transcript_text(path, tail, session.now)
+    memory, last_gate = memories.read(session.root, conversation.id), gate.read(session.root, conversation.id)
     gate_text = "none: the next tool use starts the monitor"
     if last_gate:
         gate_text = f"the launcher stays silent while {last_gate.limit:,} tokens can't have been reached"
     unmeasured = f"the transcript: {transcript}" + (f"; the bridge: {bridge}" if bridge else "")
     reading = measurement.reading if measurement else None
+    begins: dict[str, int] = {}
+    if measurement and measurement.reading.window is not None:
+        window, limit = measurement.reading.window, measurement.limit_tokens
+        rules = session.config.levels.above(Level.NORMAL)
+        begins = {level.name: begins_at(rule, window, limit) for level, rule in rules}
     return Explanation(
         id=conversation.agent_id or conversation.session_id,
         transcript=path,
@@ -124,22 +134,16 @@ def _explained(
         tail=transcript,
         reading=reading,
         level=measurement.level.name if measurement else None,
-        begins=_begins(config, reading, measurement.limit_tokens if measurement else None),
+        begins=begins,
         limit=measurement.verdict.limit if measurement else None,
         remembered=memory,
         gate_limit=last_gate.limit if last_gate else None,
         gate=gate_text,
         notifications=list(islice(_messages(path), _MOST_MESSAGES)),
-        next_message=next_message(config, obstacles, unmeasured, measurement, memory),
+        next_message=next_message(session.config, obstacles, unmeasured, measurement, memory),
         is_compacted=bool(tail and tail.compaction and not tail.answers),
+        is_rewound=measurement is None and bool(tail and tail.answers),
     )
-
-
-def _begins(config: Config, reading: Reading | None, limit: int | None) -> dict[str, int]:
-    if reading is None or reading.window is None:
-        return {}
-    rules = config.levels.above(Level.NORMAL)
-    return {level.name: begins_at(rule, reading.window, limit) for level, rule in rules}
 
 
 def _messages(path: str) -> Iterator[Notification]:
@@ -157,3 +161,59 @@ def _subagents(session: Conversation) -> list[Conversation]:
     names = [(path, transcripts.session_of(path)) for path in transcripts.in_folder(folder)]
     agents = [(path, name.removeprefix("agent-")) for path, name in names if name.startswith("agent-")]
     return [Conversation(session.session_id, path, agent) for path, agent in agents if paths.is_id(agent)][:_SUBAGENTS]
+
+
+def _bridge_text(session: Session, conversation: Conversation, tail: Tail | None, measurement: Snapshot | None) -> str:
+    """The bridge's value, its age, and why the monitor believes it or not."""
+    path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
+    is_left = measurement is None and tail is not None and bool(tail.answers)
+    if not os.path.exists(path):
+        if tail is not None and not tail.answers:
+            return "none: nothing to tell before the next answer"
+        return f"none: {_LEFT if is_left else 'no status line was drawn (headless runs draw none)'}"
+    record = bridges.read(path, conversation.session_id)
+    if record is None:
+        return f"unreadable, or another session's: {path}"
+    value = f"{percent_text(record.remaining_percentage)} % remaining"
+    if record.tokens is not None and record.context_window_size is not None:
+        value += f", {record.tokens:,} of {record.context_window_size:,} tokens"
+    age = session.now - record.timestamp
+    when = f"sampled {duration_text(age)} ago" if age >= 0 else f"stamped {duration_text(-age)} ahead of the clock"
+    if measurement is not None and measurement.reading.source == "bridge":
+        return f"{value}, {when}: fresh"
+    return f"{value}, {when}: stale, because {_LEFT if is_left else _staleness(record, age, tail)}"
+
+
+def _staleness(record: Bridge, age: float, tail: Tail | None) -> str:
+    if abs(age) > FRESH_SECONDS:
+        return f"a sample counts for {FRESH_SECONDS} s"
+    size = tail.size if tail else -1
+    if record.transcript_size is not None and size > record.transcript_size:
+        return f"the transcript has grown by {size - record.transcript_size:,} bytes since"
+    return "the transcript holds something newer"
+
+
+def _transcript_text(path: str, tail: Tail | None, now: float) -> str:
+    """The end of the transcript: the newest answer, the newest compaction, the size."""
+    if not path:
+        return "none is known"
+    if tail is None:
+        return f"missing or unreadable: {path}"
+    parts = []
+    if tail.answers:
+        newest = tail.answers[0]
+        parts.append(f"{newest.tokens:,} tokens in the newest answer{_ago(newest.timestamp, now)}")
+        parts.append(newest.model)
+    else:
+        parts.append("no answer yet" + (" since the compaction" if tail.compaction else ""))
+    if tail.compaction:
+        compaction = tail.compaction
+        sizes = " → ".join(f"{tokens:,}" for tokens in (compaction.before, compaction.after) if tokens is not None)
+        trigger = {"auto": "automatically", "manual": "by hand"}.get(compaction.trigger, "")
+        parts.append(" ".join(["compacted", *filter(None, (trigger, sizes))]) + _ago(compaction.timestamp, now))
+    return "; ".join([*parts, f"{tail.size:,} bytes"])
+
+
+def _ago(stamp: str, now: float) -> str:
+    at = epoch_of(stamp)
+    return "" if at is None else f", {duration_text(now - at)} ago"

@@ -60,7 +60,7 @@ def _room(measurement: Snapshot, ladder: LevelRules) -> str:
 
 def _rhythm(snapshot: Snapshot, rule: LevelRule, memory: Memory) -> NextMessage:
     tail, level, most = snapshot.tail, snapshot.level.name, most_messages(snapshot)
-    is_new_cycle = tail is not None and tail.compaction is not None and tail.compaction.id != memory.compaction
+    is_new_cycle = tail.compaction is not None and tail.compaction.id != memory.compaction
     reminder = Reminder() if is_new_cycle else memory.level
     has_risen = snapshot.level > reminder.level and (most is None or reminder.count(snapshot.level) < most)
     quiet = 0 if has_risen else reminder.quiet_uses(cadence(snapshot), most)

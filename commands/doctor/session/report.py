@@ -12,7 +12,6 @@ from shared.text.quantities import counted
 
 
 def lines(report: Report, columns: int | None) -> Iterator[str]:
-    """The report for a terminal of `columns`; None: for a pipe."""
     session = report.session
     yield painted(f"Session {session.id}", "bold")
     yield from facts(_origin(report), columns)

@@ -12,10 +12,10 @@ function drawBill(section, bill) {
   const part = (isHigh) => [...percents(shares).map((share, place) => ((begin(place) >= HIGH) === isHigh ? share : null)), null];
   const policy = [...percents(restarted), 100 * restarted[last - 1]];
   const high = shares.reduce((sum, share, place) => sum + (begin(place) >= HIGH ? share : 0), 0);
-  const say = (place) => [
-    `${span(Math.min(place, last - 1))}: ${portion(shares[Math.min(place, last - 1)])} of the bill, ${plural(calls[Math.min(place, last - 1)], "call")}`,
-    restartAt === null ? "" : `; with a restart at ${short(restartAt)}, ${portion(restarted[Math.min(place, last - 1)])}`, ".",
-  ].join("");
+  const say = (edge) => { // the last edge ends the last bar
+    const place = Math.min(edge, last - 1), restart = restartAt === null ? "" : `; with a restart at ${short(restartAt)}, ${portion(restarted[place])}`;
+    return `${span(place)}: ${portion(shares[place])} of the bill, ${plural(calls[place], "call")}${restart}.`;
+  };
   const top = Math.max(1, ...percents(shares), ...(restartAt === null ? [] : policy)) * 1.1;
   section.append(
     element("h3", {}, "By how full the window was at each call"),
@@ -34,17 +34,18 @@ function drawBill(section, bill) {
     }),
     folded("As a table", () => table("Share of the bill by the tokens in the window", [
       { heading: "Tokens in the window", cell: (place) => span(place) },
-      { heading: "Calls", number: true, cell: (place) => count(calls[place]) },
-      { heading: "Of the bill", number: true, cell: (place) => portion(shares[place]) },
-      ...(restartAt === null ? [] : [{ heading: "With restarts", number: true, cell: (place) => portion(restarted[place]) }]),
+      numeric("Calls", (place) => count(calls[place])),
+      numeric("Of the bill", (place) => portion(shares[place])),
+      ...(restartAt === null ? [] : [numeric("With restarts", (place) => portion(restarted[place]))]),
     ], places)));
 }
 
 function showBill() {
-  const section = sectionOf("bill"), { bill } = figures, missing = Object.entries(bill.unpriced);
-  for (const [model, calls] of missing) {
-    section.append(element("p", { class: "hint" }, foreign(model), ` has no price: its ${plural(calls, "call")} count in no share. The setting history.prices takes one.`));
+  const section = sectionOf("bill"), { bill } = figures, unpriced = Object.entries(bill.unpriced).sort((a, b) => b[1] - a[1]);
+  for (const [model, calls] of unpriced.slice(0, 3)) {
+    section.append(element("p", { class: "hint" }, foreign(model), ` has no price: the bill leaves out its ${plural(calls, "call")}. The setting history.prices takes one.`));
   }
+  if (unpriced.length > 3) section.append(element("p", { class: "hint" }, `The same holds for ${plural(unpriced.length - 3, "other model")}.`));
   if (!bill.shares.length) return section.append(nothing("No call with a price yet."));
   section.append(bill.levers.length ? element("ol", { class: "levers" }, ...bill.levers.map((lever) => element("li", {},
     element("b", {}, portion(lever.saved)), element("div", {}, lever.change, element("p", { class: "hint" }, `Would have saved ${portion(lever.saved)} of the bill: ${lever.basis}.`)))))

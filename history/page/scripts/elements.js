@@ -26,6 +26,9 @@ function bar(part) {
   return made;
 }
 
+// A column of numbers.
+const numeric = (heading, cell) => ({ heading, number: true, cell });
+
 // `columns`: {heading, number, cell(row)}; the first names the row.
 function table(caption, columns, rows) {
   const cells = (row) => columns.map(({ number, cell }, place) => {

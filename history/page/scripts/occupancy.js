@@ -60,8 +60,8 @@ function drawOccupancy(host, curve, isTime) {
     folded("As a table", () => table("Tokens in the window from answer to answer", [
       { heading: "Answer", cell: ({ place }) => count(numbers[place]) },
       { heading: "Time", cell: ({ place }) => when(times[place]) },
-      { heading: "Tokens", number: true, cell: ({ fill }) => count(fill) },
-      { heading: "Used", number: true, cell: ({ fill, place }) => (windows[place].tokens ? percent(fill, windows[place].tokens) : UNKNOWN) },
+      numeric("Tokens", ({ fill }) => count(fill)),
+      numeric("Used", ({ fill, place }) => (windows[place].tokens ? percent(fill, windows[place].tokens) : UNKNOWN)),
       { heading: "Level", cell: ({ place }) => levelWord(level(place)) },
       { heading: "Then", cell: ({ place }) => events.filter((event) => event.place === place).map(eventText).join("; ") },
     ], rows)));

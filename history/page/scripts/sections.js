@@ -17,14 +17,14 @@ function showGrowth() {
   const part = (name) => (tool) => percent(tool[name], tool.tokens);
   section.append(table("Growth per tool, the largest first", [
     { heading: "Tool", cell: (tool) => foreign(tool.name) },
-    { heading: "Tokens", number: true, cell: (tool) => [count(tool.tokens), bar(whole ? tool.tokens / whole : 0)] },
-    { heading: "Share", number: true, cell: (tool) => percent(Math.max(0, tool.tokens), whole) },
-    { heading: "Parts", number: true, cell: (tool) => count(tool.parts) },
-    { heading: "Mean", number: true, cell: (tool) => count(Math.round(tool.tokens / tool.parts)) },
-    { heading: "Tokens × answers", number: true, cell: (tool) => short(tool.cost) },
-    { heading: "Measured", number: true, cell: part("measured") },
-    { heading: "Split", number: true, cell: part("split") },
-    { heading: "Estimated", number: true, cell: part("estimated") },
+    numeric("Tokens", (tool) => [count(tool.tokens), bar(whole ? tool.tokens / whole : 0)]),
+    numeric("Share", (tool) => percent(Math.max(0, tool.tokens), whole)),
+    numeric("Parts", (tool) => count(tool.parts)),
+    numeric("Mean", (tool) => count(Math.round(tool.tokens / tool.parts))),
+    numeric("Tokens × answers", (tool) => short(tool.cost)),
+    numeric("Measured", part("measured")),
+    numeric("Split", part("split")),
+    numeric("Estimated", part("estimated")),
   ], tools), advice("growth"));
 }
 
@@ -58,22 +58,22 @@ function showCompactions() {
     { heading: "Time", cell: (row) => when(row.at) },
     { heading: "Project", cell: (row) => foreign(lastPart(row.project)) },
     { heading: "Trigger", cell: (row) => row.trigger },
-    { heading: "Before", number: true, cell: (row) => count(row.before) },
-    { heading: "Kept", number: true, cell: (row) => count(row.after) },
-    { heading: "Summary", number: true, cell: (row) => count(row.summary) },
-    { heading: "Seconds", number: true, cell: (row) => (row.milliseconds === null ? UNKNOWN : count(Math.round(row.milliseconds / 1000))) },
+    numeric("Before", (row) => count(row.before)),
+    numeric("Kept", (row) => count(row.after)),
+    numeric("Summary", (row) => count(row.summary)),
+    numeric("Seconds", (row) => (row.milliseconds === null ? UNKNOWN : count(Math.round(row.milliseconds / 1000)))),
   ], newest), advice("compactions"));
 }
 
 function showWarnings() {
   const { warnings } = figures.answers, section = sectionOf("warnings");
   if (!warnings.length) return section.append(nothing("No warning has been given yet."), advice("warnings"));
-  const outcome = (heading, name) => ({ heading, number: true, cell: (row) => count(row[name]) });
+  const outcome = (heading, name) => numeric(heading, (row) => count(row[name]));
   section.append(table("Warnings by level", [
     { heading: "Level", cell: (row) => levelWord(figures.levels.indexOf(row.level)) },
     outcome("Given", "count"), outcome("Growth stopped", "growth_stopped"), outcome("State saved", "saved"),
     outcome("Compacted anyway", "compacted"), outcome("Went on", "went_on"), outcome("Too early to say", "open"),
-    { heading: "Acted on", number: true, cell: (row) => (row.acted_on === null ? UNKNOWN : percent(row.acted_on, 1)) },
+    numeric("Acted on", (row) => (row.acted_on === null ? UNKNOWN : percent(row.acted_on, 1))),
   ], warnings), advice("warnings"));
 }
 
@@ -91,15 +91,15 @@ function showCache() {
     }),
     folded("As a table", () => table("Prompt cache by day", [
       { heading: "Day", cell: (day) => day.day },
-      { heading: "Input tokens", number: true, cell: (day) => count(day.sent) },
-      { heading: "From the cache", number: true, cell: (day) => count(day.cached) },
-      { heading: "Hit rate", number: true, cell: (day) => percent(day.cached, day.sent) },
+      numeric("Input tokens", (day) => count(day.sent)),
+      numeric("From the cache", (day) => count(day.cached)),
+      numeric("Hit rate", (day) => percent(day.cached, day.sent)),
     ], [...days].reverse())),
     element("h3", {}, "Rebuilds by cause"),
     rebuilds.length ? table("Why the cache was written again", [
       { heading: "Cause", cell: (row) => row.cause },
-      { heading: "Times", number: true, cell: (row) => count(row.count) },
-      { heading: "Tokens written again", number: true, cell: (row) => count(row.tokens) },
+      numeric("Times", (row) => count(row.count)),
+      numeric("Tokens written again", (row) => count(row.tokens)),
     ], rebuilds) : nothing("The cache was never written again."),
     advice("cache"));
 }
@@ -118,7 +118,7 @@ function showLimits() {
       say: (place) => `${when(data[0][place])}: ${limits.map((limit, row) => (data[row + 1][place] == null ? "" : `${limit.name} ${data[row + 1][place]}% used`)).filter(Boolean).join(", ")}.`,
     }),
     folded("As a table", () => table("The most of each limit that was used on a day",
-      [{ heading: "Day", cell: (row) => row.day }, ...limits.map((limit, place) => ({ heading: limit.name, number: true, cell: (row) => (row.used[place] === undefined ? "" : `${row.used[place]}%`) }))],
+      [{ heading: "Day", cell: (row) => row.day }, ...limits.map((limit, place) => numeric(limit.name, (row) => (row.used[place] === undefined ? "" : `${row.used[place]}%`)))],
       [...new Set(limits.flatMap((limit) => limit.days.map(([day]) => day)))].sort().reverse()
         .map((day) => ({ day, used: limits.map((limit) => limit.days.find(([other]) => other === day)?.[1]) })))),
     advice("limits"));
@@ -132,14 +132,14 @@ function showSessions() {
     { heading: "Last answer", cell: (row) => when(row.last_at) },
     { heading: "Project", cell: (row) => foreign(lastPart(row.project)) },
     { heading: "Session", cell: (row) => row.session.slice(0, 8) },
-    { heading: "Fullest", number: true, cell: (row) => (row.peak === null ? UNKNOWN : `${Math.round(row.peak)}%`) },
+    numeric("Fullest", (row) => (row.peak === null ? UNKNOWN : `${Math.round(row.peak)}%`)),
     { heading: "Level", cell: (row) => levelWord(row.level) },
-    { heading: "Calls", number: true, cell: (row) => count(row.calls) },
-    { heading: "Subagents", number: true, cell: (row) => count(row.subagents) },
-    { heading: "Input", number: true, cell: (row) => short(sent(row)) },
-    { heading: "Hit rate", number: true, cell: (row) => percent(row.cache_read, sent(row)) },
-    { heading: "Output", number: true, cell: (row) => short(row.output) },
-    { heading: "Compactions", number: true, cell: (row) => count(row.compactions) },
-    { heading: "Warnings", number: true, cell: (row) => count(row.warnings) },
+    numeric("Calls", (row) => count(row.calls)),
+    numeric("Subagents", (row) => count(row.subagents)),
+    numeric("Input", (row) => short(sent(row))),
+    numeric("Hit rate", (row) => percent(row.cache_read, sent(row))),
+    numeric("Output", (row) => short(row.output)),
+    numeric("Compactions", (row) => count(row.compactions)),
+    numeric("Warnings", (row) => count(row.warnings)),
   ], rows), advice("sessions"));
 }

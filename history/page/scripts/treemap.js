@@ -25,10 +25,10 @@ function showContents() {
     drawTiles(map, shown, size, whole, (branch) => path[0] ?? branch, hues, (branches) => open([...path, ...branches], true));
     rows.replaceChildren(table(`Within ${shown.name}`, [
       { heading: "Name", cell: (branch) => (branch.children ? element("button", { onclick: () => open([...path, branch], true) }, foreign(branch.name)) : foreign(branch.name)) },
-      { heading: "Parts", number: true, cell: (branch) => count(branch.parts ?? 0) },
-      { heading: "Tokens", number: true, cell: (branch) => count(branch.tokens ?? 0) },
-      { heading: "Tokens × answers", number: true, cell: (branch) => short(branch.cost ?? 0) },
-      { heading: "Share", number: true, cell: (branch) => [percent(size(branch), whole), bar(whole ? size(branch) / whole : 0)] },
+      numeric("Parts", (branch) => count(branch.parts ?? 0)),
+      numeric("Tokens", (branch) => count(branch.tokens ?? 0)),
+      numeric("Tokens × answers", (branch) => short(branch.cost ?? 0)),
+      numeric("Share", (branch) => [percent(size(branch), whole), bar(whole ? size(branch) / whole : 0)]),
     ], [...(shown.children ?? [])].sort((one, other) => size(other) - size(one))));
   }
 

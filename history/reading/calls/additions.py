@@ -27,16 +27,14 @@ class _ToolInput(LenientRecord):
 def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
     """The result, without its size, of the tool call `block` in a session whose working directory is `directory`."""
     name = plain(block.name, _LONGEST_NAME)
-    tool = TOOLS.get(name, OTHER)
+    tool, result = TOOLS.get(name, OTHER), WindowEntry(_TOOL, 0, name)
     if tool.kind in PATH_KINDS and tool.target:
         target = plain(getattr(record_or_empty(bytes(block.input), _ToolInput), tool.target), _LONGEST_PATH)
-        path = absolute(target, directory) if target else ""
-        return WindowEntry(_TOOL, 0, name, path, tool.kind == "search" and not os.path.splitext(path)[1])
-    if name in {AGENT, TASK}:
-        return WindowEntry(
-            _TOOL, 0, name, subagent=plain(record_or_empty(bytes(block.input), _ToolInput).subagent_type, _LONGEST_NAME)
-        )
-    return WindowEntry(_TOOL, 0, name)
+        result.path = absolute(target, directory) if target else ""
+        result.is_directory = tool.kind == "search" and not os.path.splitext(result.path)[1]
+    elif name in {AGENT, TASK}:
+        result.subagent = plain(record_or_empty(bytes(block.input), _ToolInput).subagent_type, _LONGEST_NAME)
+    return result
 
 
 def result_of(block: ContentBlock, awaited: dict[str, WindowEntry]) -> WindowEntry:

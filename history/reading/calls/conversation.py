@@ -8,15 +8,15 @@ After a rewind the abandoned branch stays in the transcript. Its calls were paid
 answer counts from the answer that the new branch continues from, which is known by its prompt's parent line.
 """
 
-from msgspec.structs import astuple
+from msgspec.structs import replace
 
-from history.reading.calls import additions, rebuilds, warnings
+from history.reading.calls import additions, warnings
 from history.reading.calls.parts import parts_of
 from history.reading.calls.state import BranchPoint, ConversationState, OpenAnswer
 from history.reading.calls.warnings import OpenWarning
-from history.reading.calls.windows import NO_WINDOW, Windows, WindowSigns
+from history.reading.calls.windows import NO_WINDOW, Windows
 from history.store.digest import digest_of
-from history.store.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow, WindowEntry
+from history.store.rows import CallRow, CompactionRow, NewRows, WarningRow, WindowEntry
 from history.store.schema import WarningOutcome
 from history.store.stored_paths import StoredPaths
 from shared.client.tools import EDIT_KINDS, OTHER, TOOLS
@@ -54,6 +54,8 @@ class ConversationReading:
         self.state, self.rows = state, NewRows()
         self._windows, self._paths, self._summary_file = windows, paths, summary_file
         self._is_subagent = is_subagent
+        self._calls_of_branch: list[CallRow] = []
+        """Those of `rows` that no rewind has left, of this cycle, by their steps."""
 
     def add(self, data: bytes) -> bool:
         """Add the line `data`; returns whether it is a transcript's line."""
@@ -74,7 +76,7 @@ class ConversationReading:
         elif kind == "system":
             self._add_compaction(line)
         elif (request := request_in(line)) is not None and request.is_conversation:
-            self._sign(WindowSigns(is_long=request.is_long))
+            self._sign(is_long=request.is_long)
         return True
 
     def finish(self) -> NewRows:
@@ -84,7 +86,7 @@ class ConversationReading:
         self.rows.answers[self.state.cycle] = self.state.point.step
         if self.state.side_steps:
             self.rows.answers[SIDE] = self.state.side_steps
-        rows, self.rows = self.rows, NewRows()
+        rows, self.rows, self._calls_of_branch = self.rows, NewRows(), []
         return rows
 
     def _note(self, line: TranscriptLine) -> None:
@@ -100,7 +102,7 @@ class ConversationReading:
             return
         billed = usage_in(reported)
         usage = usage_in(last_request(reported)) if reported.iterations else billed
-        if not _is_usage(billed) or not (usage is billed or _is_usage(usage)):
+        if not _sum(billed) or not _sum(usage):  # an answer of the model has a count above 0
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
         created = reported.cache_creation
@@ -167,19 +169,18 @@ class ConversationReading:
         self._close()
         until, cycle = self.state.branch.step, self.state.cycle
         if until > point.step:
-            self.rows.abandoned.append(AbandonedSteps(cycle, point.step, until))
-            for call in self.rows.calls:
-                if call.cycle == cycle and call.step > point.step and call.abandoned is None:
-                    call.abandoned = until
+            self.rows.abandoned.append((cycle, point.step, until))
+            while self._calls_of_branch and self._calls_of_branch[-1].step > point.step:
+                self._calls_of_branch.pop().abandoned = until
         self.state.branch, self.state.entries = point, []
 
     def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
         if line.isSidechain and not self._is_subagent:
             return
-        self._sign(WindowSigns(identity=identity_in(line), usage_total=usage_total_in(line)))
-        reminder = reminder_in(line)
-        if reminder is not None and reminder.tokens and not self.state.cycle and self.state.point == BranchPoint():
-            self._sign(WindowSigns(countdown=reminder.tokens))
+        self._sign(identity=identity_in(line), usage_total=usage_total_in(line))
+        tokens = reminder_in(line)
+        if tokens is not None and tokens > 0 and not self.state.cycle and self.state.point == BranchPoint():
+            self._sign(countdown=tokens)
         entry = additions.attachment_of(line)
         if entry is not None:
             self.state.entries.append(entry)
@@ -214,19 +215,21 @@ class ConversationReading:
         self.rows.answers[state.cycle] = state.branch.step
         state.cycle, state.branch = state.cycle + 1, BranchPoint(cached=state.branch.cached)
         state.entries, state.prompts = [], {}
+        self._calls_of_branch = []
         state.compaction = compaction.key
 
-    def _sign(self, signs: WindowSigns) -> None:
-        """Note what a line shows of the window; what it doesn't show stays."""
-        both = zip(astuple(signs), astuple(self.state.signs), strict=True)
-        self.state.signs = WindowSigns(*(before if now in {None, ""} else now for now, before in both))
+    def _sign(self, **signs: bool | str | int | None) -> None:
+        """Note what a line shows of the window (WindowSigns); what it doesn't show stays."""
+        values = {name: value for name, value in signs.items() if value not in {None, ""}}
+        self.state.signs = replace(self.state.signs, **values)
 
     def _close(self) -> None:
         """Treat the open answer as complete."""
         answer = self.state.answer
         if answer is None:
             return
-        self.rows.calls.append(self._row(answer))
+        self._calls_of_branch.append(self._row(answer))
+        self.rows.calls.append(self._calls_of_branch[-1])
         self.state.branch, self.state.answer = answer.point, None
         if self.state.warnings:
             self.rows.outcomes |= warnings.after_answer(self.state.warnings, self.state.branch.fill)
@@ -237,12 +240,11 @@ class ConversationReading:
             fill, answer.model, answer.client, self.state.signs, is_subagent=self._is_subagent
         )
         growth, is_first = fill - before.fill, before.step == 0
-        cause, rebuilt = rebuilds.rebuilt_by(
-            before.cached, answer.usage, answer.at, answer.model, is_compacted=is_first and self.state.cycle > 0
-        )
+        is_compacted = is_first and self.state.cycle > 0
+        rebuild = before.cached.rebuilt_by(answer.usage, answer.at, answer.model, is_compacted=is_compacted)
         return CallRow(
             answer.key, self.state.cycle, answer.model, window, before.step + 1, None,
-            answer.at, fill, growth, level, cause, rebuilt,
+            answer.at, fill, growth, level, *rebuild,
             billed.input, billed.cache_creation, billed.cache_read, billed.output, answer.hour_long,
             parts_of(growth, before.output, before.size, answer.entries, is_first=is_first),
         )  # fmt: skip
@@ -250,8 +252,3 @@ class ConversationReading:
 
 def _sum(usage: Usage) -> int:
     return usage.tokens + usage.output
-
-
-def _is_usage(usage: Usage) -> bool:
-    """Whether an answer of the model reported this: they are counts, but not all of them 0."""
-    return _sum(usage) > 0

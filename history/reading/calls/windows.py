@@ -3,12 +3,13 @@
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import asdict
 
 from history.store.rows import WindowRow
 from shared.client.models import is_same
 from shared.gauge import window
 from shared.gauge.levels import Level, begins_at
-from shared.gauge.limit import LimitFacts, compaction_before_end, limit_of
+from shared.gauge.limit import compaction_before_end, limit_of
 from shared.settings.config import Config
 
 _MOST_RESOLVED = 1_000
@@ -52,17 +53,10 @@ class Windows:
         self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
     ) -> tuple[WindowRow, list[tuple[int, str]]]:
         """The window, and the tokens at which each level begins, the first level first."""
-        identity = signs.identity if is_same(signs.identity, model) else ""
-        size = window.resolve(
-            window.WindowFacts(
-                tokens, model, {}, client, is_subagent, self._config.window.size, self._config.window.models,
-                is_long=signs.is_long,
-                identity=identity,
-                countdown=signs.countdown,
-                usage_total=signs.usage_total,
-            )
-        )  # fmt: skip
-        limit = limit_of(LimitFacts(identity or model, size, {}, client))
+        facts = asdict(signs) | {"identity": signs.identity if is_same(signs.identity, model) else ""}
+        own = self._config.window
+        size = window.resolve(window.WindowFacts(tokens, model, {}, client, is_subagent, own.size, own.models, **facts))
+        limit = limit_of(facts["identity"] or model, size, {}, client)
         ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
         row = WindowRow(size.tokens, size.source, ends_at, certainty)
         before_end, whole = compaction_before_end(limit, size.tokens), size.tokens or 0

@@ -49,7 +49,7 @@ def names(text: str, layout: Layout) -> list[str]:
 def switch_off(text: str, layout: Layout) -> tuple[str, tuple[OtherMonitor, ...]]:
     """The text without them, and what `give_back` needs. The containers stay. Raises Malformed."""
     monitors = find(text, layout)
-    return hooks.drop(text, monitors, ()), tuple(_recorded(text, monitors))
+    return hooks.drop(text, monitors, ()), tuple(_recorded(monitors))
 
 
 def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
@@ -66,11 +66,11 @@ def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
     return hooks.append(text, missing)
 
 
-def _recorded(text: str, monitors: Sequence[Handler]) -> Iterator[OtherMonitor]:
+def _recorded(monitors: Sequence[Handler]) -> Iterator[OtherMonitor]:
     for whole, handlers in itertools.groupby(monitors, attrgetter("group")):
-        group = json.loads(text[whole.node.start : whole.node.end])
+        group = json.loads(whole.node.raw)
         for handler in handlers:
-            own = json.loads(text[handler.part.node.start : handler.part.node.end])
+            own = json.loads(handler.part.node.raw)
             yield OtherMonitor(handler.event.name or "", json.dumps(group | {"hooks": [own]}, ensure_ascii=False))
 
 

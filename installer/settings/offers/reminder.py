@@ -16,14 +16,11 @@ def is_offered(text: str) -> bool:
 
 def add(text: str) -> str:
     """The text with the setting at `countdown`; unchanged where it is set."""
-    root = document.parse(text)
-    return edit.append(text, root, {NAME: COUNTDOWN}, edit.style_of(text, root)) if is_offered(text) else text
+    return edit.append(text, document.parse(text), {NAME: COUNTDOWN}) if is_offered(text) else text
 
 
 def remove(text: str) -> str:
     """The text without what `add` has put in; for who knows that it did. Another value is the person's."""
     root = document.parse(text)
     part = root.find(NAME)
-    if part is None or document.value(text, part.node) != COUNTDOWN:
-        return text
-    return edit.remove(text, root, part)
+    return edit.remove(text, root, part) if part is not None and root.string(NAME) == COUNTDOWN else text

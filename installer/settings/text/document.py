@@ -6,8 +6,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_CONSTANT = re.compile(_STRING.pattern + r"|(-?Infinity|NaN)")
+_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)')
 
 
 class Malformed(Exception):  # noqa: N818  named after the document, not after the exception
@@ -32,18 +31,28 @@ class Node:
         """Object, array or scalar."""
         return {"{": "object", "[": "array"}.get(self._text[self.start], "scalar")
 
+    @property
+    def raw(self) -> str:
+        """The value as it is written."""
+        return self._text[self.start : self.end]
+
     @functools.cached_property
     def parts(self) -> tuple["Element", ...]:
         """What is in a container; an object's parts have names."""
         return _parts(self._text, self.start, self.kind) if self.kind != "scalar" else ()
 
-    def find(self, name: str) -> "Element | None":
-        return self._by_name.get(name)
-
     @functools.cached_property
-    def _by_name(self) -> dict[str | None, "Element"]:
+    def by_name(self) -> dict[str | None, "Element"]:
         # Of doubled names the client's own parser takes the last, as this does.
         return {part.name: part for part in self.parts}
+
+    def find(self, name: str) -> "Element | None":
+        return self.by_name.get(name)
+
+    def string(self, name: str) -> str | None:
+        """The text of this name; None without one, and for a value of another kind."""
+        part = self.find(name)
+        return str(json.loads(part.node.raw)) if part is not None and part.node.raw.startswith('"') else None
 
 
 class Element(NamedTuple):
@@ -82,21 +91,8 @@ def parse(text: str) -> Node:
 
 def position(text: str, offset: int) -> tuple[int, int]:
     """Line and column, both counted from 1, as editors do."""
-    before = text[:offset].replace("\r\n", "\n")
-    line = before.replace("\r", "\n").rpartition("\n")
-    return before.replace("\r", "\n").count("\n") + 1, len(line[2]) + 1
-
-
-def value(text: str, node: Node) -> object:
-    return _DECODER.decode(text[node.start : node.end])
-
-
-def string(text: str, node: Node | None) -> str | None:
-    """The parsed if it is a string."""
-    if node is None or text[node.start] != '"':
-        return None
-    parsed = json.loads(text[node.start : node.end])
-    return parsed if isinstance(parsed, str) else None
+    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def _malformed(text: str, error: json.JSONDecodeError) -> Malformed:
@@ -129,9 +125,6 @@ def _parts(text: str, start: int, kind: str) -> tuple[Element, ...]:
 
 
 def _part(text: str, at: int, *, has_name: bool) -> Element:
-    if not has_name:
-        return Element(None, at, at, Node(text, at, _DECODER.raw_decode(text, at)[1]))
-    match = _STRING.match(text, at)
-    end = match.end() if match else at
-    value = _skip(text, _skip(text, end) + 1)
-    return Element(json.loads(text[at:end]), at, end, Node(text, value, _DECODER.raw_decode(text, value)[1]))
+    name, end = _DECODER.raw_decode(text, at) if has_name else (None, at)
+    start = _skip(text, _skip(text, end) + 1) if has_name else at
+    return Element(name, at, end, Node(text, start, _DECODER.raw_decode(text, start)[1]))

@@ -1,7 +1,6 @@
 """Checks that run in the background: where they were started, and what is reported of them later."""
 
 import re
-from typing import NamedTuple
 
 _STARTED = re.compile(
     r"(?:running|started|moved) in (?:the )?background (?:with|as) ID: ?([\w-]{1,64})"
@@ -14,19 +13,14 @@ _HEAD = 4_000
 """Characters of a text in which the client's own words stand."""
 
 
-class BackgroundReport(NamedTuple):
-    task_id: str
-    exit_code: int | None = None
-
-
 def started_in(output: str) -> str:
     """The id of the task that a command has become; empty for one that hasn't."""
     started = _STARTED.search(output, 0, _HEAD)
     return (started[1] or started[2]) if started else ""
 
 
-def report_in(text: str, task_id: str = "") -> BackgroundReport | None:
-    """What a notification, or the client's own output of task `task_id`, says of its end; None for any other text."""
+def report_in(text: str, task_id: str = "") -> tuple[str, int | None] | None:
+    """The id and exit code of a task that has ended, by a notification or its own output; the code may be missing."""
     head = text[:_HEAD]
     if not task_id:
         notified = _NOTIFICATION.match(head.lstrip())
@@ -36,4 +30,4 @@ def report_in(text: str, task_id: str = "") -> BackgroundReport | None:
     status, code = _STATUS.search(head), _CODE.search(head)
     if status is not None and status[1] not in {"completed", "failed", "killed"}:
         return None
-    return BackgroundReport(task_id, int(code[1] or code[2]) if code else None)
+    return task_id, int(code[1] or code[2]) if code else None

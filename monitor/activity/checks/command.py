@@ -22,7 +22,6 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
 _OPENING = re.compile(r"(?:(?:do|then|else|!|if|while) +)+")
 _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
 """What looks at the state before the work: a check in between says nothing of the work."""
-_HERE = frozenset({"", ".", "..."})
 
 
 def checks_in(command: str) -> tuple[CheckRun, ...]:
@@ -32,14 +31,12 @@ def checks_in(command: str) -> tuple[CheckRun, ...]:
     lines = pipelines(command)
     runs = []
     for number, (first, *filters) in enumerate(lines):
-        run = _run_of(first.text)
-        if run is None:
-            continue
-        is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
-        is_known = is_last and (not filters or "pipefail" in command)
-        is_hidden = any(programs.HIDING.match(part.bare.strip()) for part in filters)
-        is_hidden = is_hidden or any(_TO_FILE.search(part.bare) for part in (first, *filters))
-        runs.append(msgspec.structs.replace(run, is_status_known=is_known, is_output_hidden=is_hidden))
+        if run := _run_of(first.text):
+            is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
+            is_known = is_last and (not filters or "pipefail" in command)
+            is_filtered = any(programs.HIDING.match(part.bare.strip()) for part in filters)
+            is_hidden = is_filtered or any(_TO_FILE.search(part.bare) for part in (first, *filters))
+            runs.append(msgspec.structs.replace(run, is_status_known=is_known, is_output_hidden=is_hidden))
     return tuple(runs)
 
 
@@ -56,14 +53,11 @@ def _run_of(text: str) -> CheckRun | None:
     if not words or programs.NO_RUN & set(words):
         return None
     words[0] = os.path.basename(words[0]) if "/" in words[0] and not _is_script(words[0]) else words[0]
-    candidates = (_subcommand(words), _script(words), _program(words), _file(words))
-    run = next((run for run in candidates if run), None)
+    run = _subcommand(words) or _script(words) or _program(words) or _file(words)
     if run is None:
         return None
-    is_changing = programs.CHANGING.search(typed) is not None
-    return msgspec.structs.replace(
-        run, command=plain(masked_in_time(typed[: 8 * LONGEST]), LONGEST), is_changing=is_changing
-    )
+    masked = plain(masked_in_time(typed[: 8 * LONGEST]), LONGEST)
+    return msgspec.structs.replace(run, command=masked, is_changing=programs.CHANGING.search(typed) is not None)
 
 
 def _unwrapped(typed: str) -> list[str]:
@@ -111,9 +105,10 @@ def _file(words: list[str]) -> CheckRun | None:
         return None
     if words[0] in programs.INTERPRETERS:
         words = [word for word in words[1:] if not word.startswith("-")]
-    name = os.path.basename(words[0]) if words else ""
-    is_check = bool(words) and _is_script(words[0]) and programs.CHECK_WORD.search(name)
-    return _described(name, words[1:]) if is_check else None
+    if not words or not _is_script(words[0]):
+        return None
+    name = os.path.basename(words[0])
+    return _described(name, words[1:]) if programs.CHECK_WORD.search(name) else None
 
 
 def _is_script(word: str) -> bool:
@@ -129,7 +124,7 @@ def _described(tool: str, words: list[str]) -> CheckRun:
         name, equals, value = word.partition("=")
         if not word.startswith("-"):
             target = word.removeprefix("./").rstrip("/")
-            targets += [target] if target not in _HERE else []
+            targets += [target] if target not in {"", ".", "..."} else []
             continue
         if not equals and name in programs.TAKES_VALUE:
             value = next(rest, "")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -9,6 +10,7 @@ from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.tool_calls import ToolCall
 
+_Entry = TypeVar("_Entry")
 MOST_FAILING, MOST_ATTEMPTS = 20, 40
 _MOST_EDITED = 30
 _PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
@@ -50,25 +52,26 @@ class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
     """Whether it has worked since, or what covers its checks."""
 
 
+def add_newest(table: dict[str, _Entry], name: str, entry: _Entry, most: int) -> None:
+    """Add an entry at the end of a table, from which the oldest go beyond `most`."""
+    table.pop(name, None)
+    table[name] = entry
+    while len(table) > most:
+        del table[next(iter(table))]
+
+
 def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int) -> None:
     """Take up the result of one command into the table of checks, which has the newest failure last."""
+    newer = (*result.passed, *result.failed)
     for name, check in [*failing.items()]:
-        check.left = tuple(
-            run
-            for run in check.left
-            if not any(passed.covers(run) for passed in result.passed)
-            and not any(failed.covers(run) for failed in result.failed)
-        )
+        check.left = tuple(run for run in check.left if not any(wide.covers(run) for wide in newer))
         check.failure = msgspec.structs.replace(check.failure, command=_together(check.left))
         if not check.left:
             del failing[name]
     if result.failed:
         command = _together(result.failed)
         failure = msgspec.structs.replace(failure, command=command, exit_code=result.exit_code)
-        failing.pop(command, None)
-        failing[command] = FailingCheck(failure, result.failed, edits)
-        while len(failing) > MOST_FAILING:
-            del failing[next(iter(failing))]
+        add_newest(failing, command, FailingCheck(failure, result.failed, edits), MOST_FAILING)
 
 
 def _together(runs: tuple[CheckRun, ...]) -> str:
@@ -96,10 +99,7 @@ def note_attempt(
     A failure that was no check goes once another command of the same program works: it was only typed wrong.
     """
     if failed is not None:
-        attempts.pop(command, None)
-        attempts[command] = failed
-        while len(attempts) > MOST_ATTEMPTS:
-            del attempts[next(iter(attempts))]
+        add_newest(attempts, command, failed, MOST_ATTEMPTS)
         return
     for name, attempt in [*attempts.items()]:
         is_covered = attempt.checks and all(any(wide.covers(run) for wide in checks) for run in attempt.checks)

@@ -8,8 +8,7 @@ _LOG = re.compile(r" +\S+\.go:\d+:")
 _TRACE = re.compile(r"[ \t]+Error(?: Trace)?:")
 _PANIC = re.compile(r"panic: (.+?)(?: \[recovered.*)?$")
 _TESTIFY = re.compile(
-    r"\n[ \t]+Error: +\t?(.+(?:\n\s+expected *: .+\n\s+actual *: .+)?)(?:\n.*){0,20}?\n[ \t]+Messages: +\t?(.+)"
-    r"|\n[ \t]+Error: +\t?(.+(?:\n\s+expected *: .+\n\s+actual *: .+)?)"
+    r"\n[ \t]+Error: +\t?(.+(?:\n\s+expected *: .+\n\s+actual *: .+)?)(?:(?:\n.*){0,20}?\n[ \t]+Messages: +\t?(.+))?"
 )
 _ASSERTIONS = (
     re.compile(r"(?i)\b(?:want(?:ed)?|got|expected|unexpected|mismatch)\b|\bfail(?:ed|ure)?\b|^panic"),
@@ -21,10 +20,7 @@ _MOST_LINES = 4
 
 
 def failures_in(text: str) -> dict[str, str]:
-    """The failed tests by name, each with its assertion; those of which none is shown stand last.
-
-    A test that failed because of its subtests is left out.
-    """
+    """The failed tests by name, each with its assertion, those without one last; none that failed by its subtests."""
     logs: dict[str, list[str]] = {}
     unnamed: dict[str, list[str]] = {}  # what stands above a test's end, where the beginning was cut off
     failed: list[str] = []

@@ -19,7 +19,7 @@ _PREFIX = re.compile(
 )
 """What a runner of several tasks puts before each line: `[lint] `, `web:test: `."""
 
-FAILING = (
+_FAILING_FORMS = (
     # Python
     r"=* ?(?:[\w ]+, )*[1-9]\d* (?:failed|errors?)(?:, [\w ]+)* in [\d.]+ ?s",
     r"(?:FAILED|ERROR) \S+\.py(?:::.*| - .*)?$",
@@ -66,7 +66,7 @@ FAILING = (
 )
 """How a line begins by which a runner says that something failed."""
 
-PASSING = (
+_PASSING_FORMS = (
     r"=* ?(?:[\w ]+, )*[1-9]\d* passed(?:, [\w ]+)* in [\d.]+ ?s|OK(?: \(.*)?$|All checks passed|Success: no issues",
     r"\d+ files? (?:already formatted|left unchanged|reformatted)|All done!|0 errors\b|Found 0 errors",
     r" *Test(?:s| Suites| Files)?:? +[1-9]\d* passed| *[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b| *0 fail$",
@@ -79,9 +79,9 @@ PASSING = (
 )
 """How a line begins by which one says that all is well."""
 
-_FAILING = re.compile("|".join(FAILING))
-_PASSING = re.compile("|".join(PASSING))
-_UNAVAILABLE = re.compile(
+# The longest patterns are compiled when an output first calls for them: 3 ms, which most processes can do without.
+_FAILING, _PASSING = "|".join(_FAILING_FORMS), "|".join(_PASSING_FORMS)
+_UNAVAILABLE = (
     r"(?m)^.{0,200}(?:command not found|: not found$|[Nn]o such file or directory|is not recognized as"
     r"|Permission denied|[Mm]issing script|Script not found"
     r"|No module named (?:pytest|mypy|ruff|tox|nox)$|no such (?:task|command)"
@@ -110,11 +110,12 @@ def verdict(output: str, *, by_end: bool = False) -> Outcome:
 
 def verdicts(output: str) -> list[Outcome]:
     """What each of several runs says, in order: failing lines in a row are one run's, and each passing line is."""
+    failing, passing = re.compile(_FAILING), re.compile(_PASSING)
     result: list[Outcome] = []
     for line in lines_of(output):
-        if _FAILING.match(line):
+        if failing.match(line):
             result += ["failed"] if result[-1:] != ["failed"] else []
-        elif _PASSING.match(line):
+        elif passing.match(line):
             result.append("passed")
     return result
 
@@ -122,7 +123,7 @@ def verdicts(output: str) -> list[Outcome]:
 def could_not_start(output: str) -> bool:
     """Whether the check itself wasn't there, or didn't understand what it was called with."""
     head = "\n".join(lines_of(output)[:8])
-    is_unavailable = _UNAVAILABLE.search(head) or _NOTHING_RAN.search(output)
+    is_unavailable = re.search(_UNAVAILABLE, head) or _NOTHING_RAN.search(output)
     return is_unavailable is not None and verdict(output) != "failed"
 
 
@@ -133,7 +134,7 @@ def absent(output: str) -> set[str]:
 
 def is_failing(line: str) -> bool:
     """Whether a line begins as one by which a runner says that something failed."""
-    return _FAILING.match(line) is not None
+    return re.match(_FAILING, line) is not None
 
 
 def lines_of(output: str) -> list[str]:

@@ -13,7 +13,7 @@ from shared.text.plain import one_line
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
-LONGEST_REASON = 260
+_LONGEST_REASON = 260
 _MOST_BYTES = 64_000
 """Of an output, from its end: twice what the client gives its agent."""
 _LONGEST, _LONGEST_NEXT = 200, 90
@@ -37,12 +37,12 @@ class Reason(NamedTuple):
 _COMPARED = r"^ +(Expected[^\n]{0,60}: .+\n(?:\s*\n)? +Received[^\n]{0,60}: .+)$"
 """What Jest and those like it expected and got."""
 _BIOME = r"^(?: ?at )?(\S+(?::\d+:\d+)? (?:lint|parse|assist|suppressions|organizeImports)\S*) .*\n\s*"
-UNFORMATTED = (
+_UNFORMATTED = (
     r"^(?:(?i:would reformat:?) |unformatted: File would be reformatted\n *--> |Diff in |\[warn\] (?!Code style)"
     r"|(?: ?at )?(?=\S+ format \u2501))(\S+?)(?::\d+:)?(?: format .*)?$|^.{0,4}Formatter would have printed"
 )
 """How formatters name a file that they would change."""
-REASONS = (
+_REASONS = (
     Reason(r"^FAILED (\S+\.py::.* - .+)$", each=r"^FAILED (\S+\.py::.*?)(?: - .*)?$"),
     Reason(r"^FAILED (\S+\.py::\S+)", r"^E +(.+)$"),
     Reason(r"^E +((?:\w+\.)*\w*(?:Error|Exception|Failed)\b.*)$", each="-"),
@@ -73,7 +73,6 @@ REASONS = (
     Reason(r"^(\S+\.pyi?:\d+:\d+: [A-Z]{1,4}\d{2,5}\b.+)$"),
     Reason(r"^([A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S.+)$", r"^ +--> (\S+)"),
     Reason(r"^ *(\S+:\d+(?::\d+)?(?::| -) (?:fatal )?error: .+)$"),
-    Reason(r"^ *(\S+:\d+:\d+ - error: .+)$"),
     Reason(r"^(error\[[\w-]+\]: .+|error: .+(?=\n *--> ))$", r"^ *--> (\S+)"),
     Reason(r"^error: (Cannot find (?:module|package) .+)$"),
     Reason(r"^(\S+\.rb:\d+:\d+: .+)$"),
@@ -95,7 +94,7 @@ REASONS = (
     Reason(r"^(Could not resolve .+)$"),
     Reason(r"^error during build:\n(.+)$"),
     Reason(r"^(Type error: .+)$"),
-    Reason(UNFORMATTED),
+    Reason(_UNFORMATTED),
     Reason(rf"{_BIOME}\S(?= )", r" (.+)$"),
     Reason(r"^ *(\S+: FAIL .+?)(?: \(.*)?$"),
     Reason(r"^(\S.*?)\.{3,}Failed$"),
@@ -109,16 +108,13 @@ REASONS = (
     Reason(r"^((?:\w+\.)*\w+(?:Error|Exception): .+)$"),
 )
 """The most telling first: a failing test with its message, then an error with its place, then less."""
-_FORMS = tuple((re.compile(form.name, re.MULTILINE), form) for form in REASONS)
-_TOTALS = tuple(
-    re.compile(pattern, re.MULTILINE)
-    for pattern in (
-        r"^(?!.*(?:Suites|Files)).*?(?<!\d)(?P<failed>\d+) failed(?:[ ,|]+\d+ \w+)*?[ ,|]+(?P<passed>\d+) passed",
-        r"(?<!\d)(?P<passed>\d+) pass(?:ed|ing)?\b(?: \([^)\n]*\)\n)?\D{0,9}?(?P<failed>\d+) fail",
-        r"pass (?P<passed>\d+)\n.*fail (?P<failed>\d+)",
-        r"(?<!\d)(?P<total>\d+) (?:examples|runs|tests)\b.{0,40}?(?P<failed>\d+) fail",
-        r"^Tests: (?P<total>\d+),.*Failures: (?P<failed>\d+)",
-    )
+_FORMS = tuple((re.compile(form.name, re.MULTILINE), form) for form in _REASONS)
+_TOTALS = (
+    r"^(?!.*(?:Suites|Files)).*?(?<!\d)(?P<failed>\d+) failed(?:[ ,|]+\d+ \w+)*?[ ,|]+(?P<passed>\d+) passed",
+    r"(?<!\d)(?P<passed>\d+) pass(?:ed|ing)?\b(?: \([^)\n]*\)\n)?\D{0,9}?(?P<failed>\d+) fail",
+    r"pass (?P<passed>\d+)\n.*fail (?P<failed>\d+)",
+    r"(?<!\d)(?P<total>\d+) (?:examples|runs|tests)\b.{0,40}?(?P<failed>\d+) fail",
+    r"^Tests: (?P<total>\d+),.*Failures: (?P<failed>\d+)",
 )
 """How runners say at their end how many tests failed, and of how many."""
 _ERROR_COUNT = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics?)[.: ]", re.MULTILINE)
@@ -130,11 +126,8 @@ _EXIT_CODE = re.compile(r"Exit code \d+")
 _TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
 
 
-def reason_in(output: str, longest: int = LONGEST_REASON) -> str:
-    """The first failing tests or errors with their messages, and how many there are; else the line that says most.
-
-    It has at most `longest` characters.
-    """
+def reason_in(output: str, longest: int = _LONGEST_REASON) -> str:
+    """The first failures with their messages, and how many there are, in `longest` characters; else what says most."""
     text = "\n".join(line for line in lines_of(output) if not _EXIT_CODE.fullmatch(line))
     failed, count = _failures(text)
     if failed:
@@ -151,7 +144,7 @@ def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
     results = [block for block in line.message.blocks if block.type == "tool_result"]
     own = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
     printed = own[0].result if own else line.message.text
-    return one_line(masked_in_time(reason_in(masked_in_time(printed[-_MOST_BYTES:]))), LONGEST_REASON)
+    return one_line(masked_in_time(reason_in(masked_in_time(printed[-_MOST_BYTES:]))), _LONGEST_REASON)
 
 
 def _line(text: str) -> str:
@@ -169,7 +162,7 @@ def _failures(text: str) -> tuple[list[str], int]:
         matches = list(islice(pattern.finditer(text), _MOST_COUNTED))
         if not matches:
             continue
-        if form.name == UNFORMATTED:
+        if form.name == _UNFORMATTED:
             return [_unformatted(text)], 1
         texts = [": ".join(" ".join(part.split()) for part in _parts(match, form, text)) for match in matches[:_MOST]]
         names = [match["name" if "why" in pattern.groupindex else 1] for match in matches]
@@ -183,7 +176,7 @@ def _failures(text: str) -> tuple[list[str], int]:
 
 def _unformatted(text: str) -> str:
     """The files that a formatter would change."""
-    names = re.findall(UNFORMATTED, text, re.MULTILINE)
+    names = re.findall(_UNFORMATTED, text, re.MULTILINE)
     files = [name for name in dict.fromkeys(names) if name]
     more = f" and {len(files) - _MOST} more" if len(files) > _MOST else ""
     return f"{_DIFFERS}: {', '.join(files[:_MOST])}{more}".removesuffix(": ") if names else ""
@@ -209,7 +202,7 @@ def _together(failures: list[str], count: int, text: str, longest: int) -> str:
 def _total(text: str, count: int) -> str:
     """`2 of 31 failed`, where more than one did; empty where it isn't told, or where more are named."""
     for pattern in _TOTALS:
-        for match in pattern.finditer(text):
+        for match in re.finditer(pattern, text, re.MULTILINE):
             numbers = {name: int(number) for name, number in match.groupdict().items()}
             failed = numbers["failed"]
             if failed >= max(count, 2 if count else 1):
@@ -219,16 +212,12 @@ def _total(text: str, count: int) -> str:
 
 def _parts(match: re.Match[str], form: Reason, text: str) -> Iterator[str]:
     """What failed, and the reasons that stand before and behind its name."""
-    has_reason_before = "why" in match.re.groupindex
-    yield match["name"] if has_reason_before else match[1]
-    if has_reason_before:
-        yield match["why"]
+    if "why" in match.re.groupindex:
+        yield from (match["name"], match["why"])
+    else:
+        yield match[1]
     following = match.re.search(text, match.end())
     below = text[match.end() : following.start() if following else None]
-    if message := _match(form.best, below) or _match(form.message, below):
-        yield message
-
-
-def _match(pattern: str, text: str) -> str:
-    match = re.compile(pattern, re.MULTILINE).search(text) if pattern else None
-    return match[1] if match else ""
+    messages = (re.search(pattern, below, re.MULTILINE) for pattern in (form.best, form.message) if pattern)
+    if message := next(filter(None, messages), None):
+        yield message[1]

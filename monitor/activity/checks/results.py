@@ -26,10 +26,7 @@ class CheckResult(NamedTuple):
 
 
 def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alone: bool) -> CheckResult:
-    """The result of a command that ran `runs`.
-
-    `is_error` is what the client says of the command as a whole, `is_alone` whether nothing else of it can fail.
-    """
+    """The result of a command, which failed as a whole if `is_error`; `is_alone`: nothing else of it can fail."""
     absent = outputs.absent(output)
     runs = tuple(run for run in runs if run.tool.partition(" ")[0] not in absent)
     if not runs:

@@ -48,16 +48,13 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
             return True
         if len(self.narrowed) != 1 or len(other.narrowed) != 1:
             return False
-        (option, _, value), (other_option, _, other_value) = (
-            narrowed[0].partition(" ") for narrowed in (self.narrowed, other.narrowed)
-        )
-        parts = [part for part in _ALTERNATIVES.split(value) if part]
-        if {"and", "not"} & {*parts, *_ALTERNATIVES.split(other_value)}:
-            return False  # what such a selection holds can't be told from its words
-        patterns = [re.escape(part).replace(r"\.\*", ".*") for part in parts]
-        return option == other_option and all(
-            any(re.search(pattern, each) for pattern in patterns) for each in _ALTERNATIVES.split(other_value)
-        )
+        option, _, value = self.narrowed[0].partition(" ")
+        other_option, _, other_value = other.narrowed[0].partition(" ")
+        parts, other_parts = [part for part in _ALTERNATIVES.split(value) if part], _ALTERNATIVES.split(other_value)
+        if not parts or option != other_option or {"and", "not"} & {*parts, *other_parts}:
+            return False  # what is selected by `and` and `not` can't be told from its words
+        pattern = "|".join(re.escape(part).replace(r"\.\*", ".*") for part in parts)
+        return all(re.search(pattern, part) for part in other_parts)
 
 
 def _holds(script: tuple[str, ...], other: CheckRun) -> bool:

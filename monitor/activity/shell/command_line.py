@@ -7,7 +7,7 @@ command apart by the shell's own rules (monitor/guards/reading/shell.py), 25 tim
 import re
 from typing import NamedTuple
 
-PIPES = frozenset({"|", "|&"})
+_PIPES = frozenset({"|", "|&"})
 _QUOTED = re.compile(r"\\[\"'\\]|'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 """A mark that is escaped begins no quotation: from each, the search for its end would run through all that follows."""
 _DOCUMENT = re.compile(r"""(?<!<)<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([^\s;&|()<>'"]+))""")
@@ -58,6 +58,6 @@ def pipelines(command: str) -> list[list[SimpleCommand]]:
     result: list[list[SimpleCommand]] = [[]]
     for part in simple_commands(command):
         result[-1].append(part)
-        if part.joint and part.joint not in PIPES:
+        if part.joint and part.joint not in _PIPES:
             result.append([])
     return result

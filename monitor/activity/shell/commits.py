@@ -9,7 +9,7 @@ from monitor.activity.shell.command_line import simple_commands
 from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 
-MOST_COMMITS, LONGEST_SUBJECT = 60, 120
+MOST_COMMITS, _LONGEST_SUBJECT = 60, 120
 _LONGEST = 16_000
 """Characters of a command that are parsed."""
 _ACTION = re.compile(r"[\s(]*(?:rtk )?git\s+(?:-[Cc]\s+\S+\s+)*(commit|push)\b(.*)")
@@ -57,31 +57,20 @@ def _action(text: str, name: str, rest: str) -> GitAction:
         return GitAction("push")
     message = _MESSAGE.search(text)
     subject = next(filter(None, message.groups()), "") if message else ""
-    kind: Literal["commit", "amend"] = "amend" if "--amend" in rest else "commit"
-    return GitAction(
-        kind,
-        plain(masked_in_time(subject[: 8 * LONGEST_SUBJECT]), LONGEST_SUBJECT),
-        is_quiet=_QUIET.search(rest) is not None,
-    )
+    is_quiet = _QUIET.search(rest) is not None
+    return GitAction("amend" if "--amend" in rest else "commit", _masked_subject(subject), is_quiet)
+
+
+def _masked_subject(text: str) -> str:
+    return plain(masked_in_time(text[: 8 * _LONGEST_SUBJECT]), _LONGEST_SUBJECT)
 
 
 def commits_after(
-    commits: list[Commit],
-    actions: tuple[GitAction, ...],
-    output: str,
-    *,
-    is_error: bool,
-    is_unseen: bool = False,
+    commits: list[Commit], actions: tuple[GitAction, ...], output: str, *, is_error: bool, is_unseen: bool = False
 ) -> list[Commit]:
-    """`commits`, the newest last, after a command that printed `output`.
-
-    `is_error` if it failed as a whole; `is_unseen` if git's output is missing from it.
-    """
+    """`commits`, the newest last, after a command; `is_unseen` if git's part of its `output` is missing."""
     kinds = [action.kind for action in actions]
-    new = [
-        Commit(short, plain(masked_in_time(subject), LONGEST_SUBJECT))
-        for short, subject in _SUMMARY_LINE.findall(output)
-    ]
+    new = [Commit(id_, _masked_subject(subject)) for id_, subject in _SUMMARY_LINE.findall(output)]
     if {"commit", "amend"}.isdisjoint(kinds):
         new = []
     elif not new and not is_error and not _NO_COMMIT.search(output):

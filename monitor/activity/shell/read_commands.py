@@ -12,10 +12,8 @@ _OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"}
 """Subcommands of git that show contents, which don't change by themselves."""
 _STATE_OF_GIT = frozenset({"diff", "log", "status"})
 """Subcommands of git that show the state of the work, and are run again because it has changed."""
-_SHOWING = _READERS | _SEARCHES | {"curl", "docker", "gh", "git", "kubectl", "ps"}
-"""What they show exists anyway, and is read part by part."""
-_LOOKS = _SHOWING | _HARMLESS
 _SHOWS, _ACCOMPANYING = _READERS | _SEARCHES, _FILTERS | _HARMLESS
+_LOOKS = _SHOWS | _HARMLESS | {"git"}
 LINES = 2_000
 """Lines that a read shows by default, by the client's own description of its tool; assumed for `cat`, too."""
 _HEAD = 10
@@ -47,10 +45,9 @@ def _looks(command: str, of_git: frozenset[str]) -> bool:
     if len(command) > _LONGEST or _first(command) not in _LOOKS:
         return False
     parts = [unsilenced(part.bare) for part in simple_commands(command)]
-    if any(_CHANGES.search(part) for part in parts):
-        return False
     rest = [words for part in parts if (words := part.split()) and words[0] not in _ACCOMPANYING]
-    return bool(rest) and all(_shows(words, of_git) for words in rest)
+    is_changing = any(_CHANGES.search(part) for part in parts)
+    return bool(rest) and not is_changing and all(_shows(words, of_git) for words in rest)
 
 
 def unsilenced(command: str) -> str:
@@ -66,10 +63,8 @@ def file_part(command: str) -> tuple[str, int, int]:
     command = unsilenced(command)
     show, _, rest = command.partition("|")
     words = show.rstrip("; ").split()
-    if len(words) < 2 or words[0] not in _READERS or "&&" in command or ";" in command.rstrip(";"):
-        return "", 0, 0
     names = [word for word in words[1:] if "." in word and word[0] not in "-'\"" and not word.startswith("2>")]
-    if len(names) != 1:
+    if len(names) != 1 or words[0] not in _READERS or "&&" in command or ";" in command.rstrip(";"):
         return "", 0, 0
     return names[0], *_line_range(show, rest)
 

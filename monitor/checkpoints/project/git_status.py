@@ -14,22 +14,26 @@ from collections.abc import Callable
 import msgspec
 
 from monitor.checkpoints.project.repository import Repository, repository_of, text_of
+from shared import effort
+from shared.files import search_path
 
 SECONDS = 3.0
-MOST = 40
+_PROCESSOR_SECONDS, _LEAST_SECONDS, _MOST_BYTES = 1.0, 0.1, 256 << 20
+"""What the kernel lets git have, where it can: patterns, or a file to convert, may call for any amount."""
+_BEYOND = 0.25
+"""Seconds that it may have when the process's own are over (shared.effort), of which little comes after it."""
+_MOST = 40
 """Dirty files that are named."""
 _KEYS = "filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol"
 """Keys of `core` by which files are compared. None of them names a program."""
 _STATUS = (
     "status",
-    "--porcelain=v2",
+    "--porcelain=v1",
     "-z",
     "--untracked-files=normal",
     "--ignore-submodules=dirty",
     "--find-renames=100%",  # by their ids alone: a part of the objects may lie in a place that git would ask for them
 )
-
-
 _LONG = 64
 """Digits of a commit's id in a repository of the newer format."""
 
@@ -46,32 +50,37 @@ class Worktree(msgspec.Struct, frozen=True):
     """What git has begun and not finished."""
 
 
-def inspect(directory: str) -> Worktree:
-    """The worktree in which `directory` lies."""
+def inspect(directory: str, working_directory: str = "") -> Worktree:
+    """The worktree in which `directory` lies, or the one of the same repository that is worked in."""
     import subprocess  # noqa: PLC0415  8 ms that only a checkpoint pays
     import tempfile  # noqa: PLC0415  the same
 
-    repository = repository_of(directory)
-    program = _program()
+    repository, program = repository_of(directory), _program()
     if repository is None or program is None:
         return Worktree()
+    current = repository_of(os.path.realpath(working_directory)) if working_directory else None
+    if current is not None and current.common == repository.common:
+        repository = current
     try:
         with tempfile.TemporaryDirectory(prefix="tidegauge-git-", ignore_cleanup_errors=True) as borrower:
             _make(borrower, repository)
-            git = functools.partial(_output, program, borrower, time.monotonic() + SECONDS)
+            until = _processor_seconds_of_gits() + min(_PROCESSOR_SECONDS, effort.left() + _BEYOND)
+            git = functools.partial(_output, program, borrower, (time.monotonic() + SECONDS, until))
             return _worktree(repository, git)
     except (OSError, ValueError, subprocess.SubprocessError):
         return Worktree()
 
 
-def _output(program: str, borrower: str, deadline: float, words: list[str], environ: dict[str, str]) -> str:
-    """What git says in our repository until `deadline`, by time.monotonic().
+def _output(program: str, borrower: str, ends: tuple[float, float], words: list[str], environ: dict[str, str]) -> str:
+    """What git says in our repository before it `ends`, by time.monotonic() and by the processor time of every git.
 
     Without an `environ` of its own it may fail: that asks for settings, of which there may be none. Raises OSError,
     subprocess.SubprocessError.
     """
     import subprocess  # noqa: PLC0415  see above
 
+    deadline, until = ends
+    seconds = max(_LEAST_SECONDS, until - _processor_seconds_of_gits())
     result = subprocess.run(
         [program, *words],
         cwd=borrower,  # since a `PATH` may hold `.`
@@ -79,11 +88,28 @@ def _output(program: str, borrower: str, deadline: float, words: list[str], envi
         capture_output=True,
         timeout=max(0.0, deadline - time.monotonic()),
         check=bool(environ),
+        preexec_fn=functools.partial(_limit, seconds) if sys.platform != "win32" else None,
         env={name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
         | {"GIT_DIR": borrower, "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
         | environ,
     )
     return result.stdout.decode("utf-8", "replace")
+
+
+def _processor_seconds_of_gits() -> float:
+    """What those took that have ended, with whatever else this process has started."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def _limit(seconds: float) -> None:
+    """Bound what the new process may take, before git takes its place."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415  not there
+        import signal  # noqa: PLC0415  only here
+
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # a resource's limit knows only whole seconds; exec keeps this
+        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_BYTES, _MOST_BYTES))
 
 
 def _make(borrower: str, repository: Repository) -> None:
@@ -119,28 +145,23 @@ def _worktree(repository: Repository, git: Callable[[list[str], dict[str, str]],
     settings += git(asked, {})
     options = [word for one in settings.split("\0") if one for word in ("-c", one.replace("\n", "=", 1))]
     dirty = _dirty(git([*options, "-C", repository.worktree, *_STATUS], environ).split("\0"))
-    return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty), repository.operation)
+    return Worktree(repository.branch, repository.head, tuple(dirty[:_MOST]), len(dirty), repository.operation)
 
 
 def _dirty(entries: list[str]) -> list[str]:
-    """The entries of porcelain v2; a renamed file's previous name is an entry of its own."""
+    """The entries, with a dot for what is unchanged; a renamed file's previous name is an entry of its own."""
     dirty: list[str] = []
-    rest = iter(entries)
+    rest = iter(filter(None, entries))
     for entry in rest:
-        kind, _, text = entry.partition(" ")
-        if kind in {"1", "2", "u"}:
-            fields = text.split(" ", {"1": 7, "2": 8, "u": 9}[kind])
-            dirty.append(f"{fields[0]} {fields[-1]}")
-            if kind == "2":
-                next(rest, "")
-        elif kind == "?":
-            dirty.append(f"?? {text}")
+        state = entry[:2].replace(" ", ".")
+        dirty.append(state + entry[2:])
+        if "R" in state or "C" in state:
+            next(rest, "")
     return dirty
 
 
 def _program() -> str | None:
-    """git, by its absolute path: the directory that we are in, a project's, is never searched for it."""
+    """git, by its absolute path."""
     name = "git.exe" if sys.platform == "win32" else "git"
-    directories = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
-    paths = (os.path.join(directory, name) for directory in directories)
+    paths = (os.path.join(directory, name) for directory in search_path.directories())
     return next((path for path in paths if os.access(path, os.X_OK) and os.path.isfile(path)), None)

@@ -48,7 +48,7 @@ def updated_at(text: str) -> datetime | None:
     resumption = document.get("resumption") if isinstance(document, dict) else None
     state = resumption.get("recovery_state") if isinstance(resumption, dict) else None
     tables = (table for table in (state, resumption, document) if isinstance(table, dict))
-    return next((stamp for table in tables if (stamp := _stamp(table.get("updated_at")))), None)
+    return next(filter(None, (_stamp(table.get("updated_at")) for table in tables)), None)
 
 
 def parsed(text: str) -> Any:
@@ -60,16 +60,8 @@ def parsed(text: str) -> Any:
         _check(yaml.parse(text, Loader=loader))
         return yaml.load(text, Loader=loader)  # noqa: S506  a safe loader
     # PyYAML lets through whatever a value that doesn't fit its tag leads to: `!!bool x` is a KeyError.
-    except (
-        yaml.YAMLError,
-        ValueError,
-        OverflowError,
-        RecursionError,
-        TypeError,
-        LookupError,
-        AttributeError,
-    ) as problem:
-        raise Unusable from problem
+    except (yaml.YAMLError, AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        raise Unusable from error
 
 
 def _loader() -> Any:
@@ -87,10 +79,12 @@ def _loader() -> Any:
 def _number(of: Callable[[Any, Any], Any], loader: Any, node: Any) -> Any:
     """A number; the text of one in base 60, whose time grows with its square, and of a longer one than is of use.
 
-    Python refuses to read an integer of more than 4,300 digits, and to write one.
+    Python refuses to read an integer of more than 4,300 digits, and to write one. JSON has none beyond 53 bits for all
+    readers, and those beyond 61 bits can be chosen to have the same hash.
     """
     text = loader.construct_scalar(node)
-    return text if ":" in text or len(text) > _LONGEST_NUMBER else of(loader, node)
+    number = text if ":" in text or len(text) > _LONGEST_NUMBER else of(loader, node)
+    return text if isinstance(number, int) and abs(number) >= 1 << 53 else number
 
 
 def _check(events: Any) -> None:
@@ -106,16 +100,12 @@ def _check(events: Any) -> None:
 
 def _stamp(value: Any) -> datetime | None:
     """A time with its zone, UTC where it has none."""
-    if isinstance(value, str):
-        if len(value.strip()) <= len("2026-01-05"):  # a day alone says too little
-            return None
-        try:
-            value = datetime.fromisoformat(value.strip())
-        except ValueError:
-            return None
-    if not isinstance(value, datetime):
+    text = str(value).strip() if isinstance(value, str | datetime) else ""
+    try:
+        moment = datetime.fromisoformat(text) if len(text) > len("2026-01-05") else None  # a day alone says too little
+    except ValueError:
         return None
-    return value if value.tzinfo else value.replace(tzinfo=UTC)
+    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _bounded(value: Any) -> Any:
@@ -124,9 +114,7 @@ def _bounded(value: Any) -> Any:
         return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
     if isinstance(value, list):
         return [_bounded(item) for item in value]
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int) and abs(value) < 1 << 53:
+    if value is None or isinstance(value, int):
         return value
     if isinstance(value, float) and value == value and abs(value) < 1e300:  # noqa: PLR0124  not a NaN
         return value

@@ -45,9 +45,8 @@ class Repository(msgspec.Struct, frozen=True):
         for name, *files_of_step in _REBASES:
             directory = os.path.join(self.directory, name)
             if os.path.isdir(directory):
-                texts = (
-                    text_of(os.path.join(directory, file), _LONGEST_NAME) for file in ("head-name", *files_of_step)
-                )
+                paths = (os.path.join(directory, file) for file in ("head-name", *files_of_step))
+                texts = (text_of(path, _LONGEST_NAME) for path in paths)
                 branch, number, count = (one_line(text, _LONGEST_NAME) for text in texts)
                 of = f" of {branch.removeprefix(_BRANCHES)}" if branch else ""
                 at = f", step {number} of {count}" if number.isdecimal() and count.isdecimal() else ""
@@ -74,14 +73,12 @@ def _at(worktree: str) -> Repository | None:
     common = os.path.normpath(os.path.join(directory, _line(os.path.join(directory, "commondir"))))
     head = _line(os.path.join(directory, "HEAD"))
     match = _REFERENCE.fullmatch(head)
-    if not (match or _COMMIT.fullmatch(head)) or not os.path.isdir(os.path.join(common, "objects")):
+    is_known = match[1] != _IN_A_REFTABLE if match else _COMMIT.fullmatch(head)
+    if not is_known or not os.path.isdir(os.path.join(common, "objects")):
         return None
     if match is None:
         return Repository(worktree, directory, common, None, head)
-    name = match[1]
-    if name == _IN_A_REFTABLE:
-        return None
-    return Repository(worktree, directory, common, name.removeprefix(_BRANCHES), _commit(common, name))
+    return Repository(worktree, directory, common, match[1].removeprefix(_BRANCHES), _commit(common, match[1]))
 
 
 def _commit(common: str, name: str) -> str | None:
@@ -91,8 +88,9 @@ def _commit(common: str, name: str) -> str | None:
             return None
         line = _line(os.path.join(common, name))
         if not line:
-            packed = text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST).splitlines()
-            line = next((one.removesuffix(f" {name}") for one in packed if one.endswith(f" {name}")), "")
+            packed = "\n" + text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST) + "\n"
+            end = max(packed.find(f" {name}\n"), 0)  # no list of the lines: there may be millions
+            line = packed[packed.rfind("\n", 0, end) + 1 : end]
         match = _REFERENCE.fullmatch(line)
         if match is None:
             return line if _COMMIT.fullmatch(line) else None

@@ -85,12 +85,9 @@ def _headings(lines: list[str]) -> list[int]:
 
 def _part_in_progress(lines: list[str], starts: list[int], now: str) -> tuple[int, int]:
     """The first line of the last part that shares most words with `now`, and the one behind it; 0 where none does."""
-    parts = [
-        set(_WORD.findall("\n".join(lines[start:end]))) for start, end in itertools.pairwise([*starts, len(lines)])
-    ]
+    bounds = [*itertools.pairwise([*starts, len(lines)])]
+    parts = [set(_WORD.findall("\n".join(lines[start:end]))) for start, end in bounds]
     words = set(_WORD.findall(now))
     rare = {word for word in words if 0 < sum(word in part for part in parts) <= max(1, len(parts) // _COMMON)}
-    scores = [len(part & rare) for part in parts]
-    most = max(scores)
-    number = len(scores) - 1 - scores[::-1].index(most)
-    return (starts[number], [*starts, len(lines)][number + 1]) if most >= _FEWEST else (0, 0)
+    score, bound = max((len(part & rare), bound) for part, bound in zip(parts, bounds, strict=True))
+    return bound if score >= _FEWEST else (0, 0)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from monitor.activity.requests import DECISIONS, UserRequest
 from monitor.checkpoints.texts.excerpt import excerpt
-from monitor.checkpoints.token_budget import Section, tokens
+from monitor.checkpoints.token_budget import MOST_CHARACTERS, Section, tokens
 from monitor.checkpoints.words import LONGEST, SessionWords, UnsaidWords, elide, is_task
-from shared.text.plain import one_line, untagged
+from shared.text.plain import code, one_line, untagged
 
 _FEWEST, _MOST_UNSAID, _MOST_DECIDED = 12, 4, 3
 _LONGEST_QUESTION = 80
@@ -18,11 +18,10 @@ _TASKS = 3
 
 def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
     """A request in one text, with what it answers or refuses."""
-    about = one_line(request.about, _LONGEST_QUESTION)
     if request.kind == "answer":
-        return f"{about} \u2192 {elide(request.text, longest)}"
+        return f"{one_line(request.about, _LONGEST_QUESTION)} \u2192 {elide(request.text, longest)}"
     if request.kind == "refusal":
-        refused = f"refused `{about}`" if about else "refused"
+        refused = f"refused {code(request.about, _LONGEST_QUESTION)}" if request.about else "refused"
         return f"{refused}, and said: {elide(request.text, longest)}" if request.text else refused
     if request.kind == "plan":
         return f"approved the plan {request.text}".strip()
@@ -59,6 +58,8 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
     else:
         asked = _asked(words)
     longest = LONGEST
+    while longest * 9 // 10 > max(_FEWEST, MOST_CHARACTERS * budget):  # more can't fit, and a try reads all of it
+        longest = longest * 9 // 10
     while True:
         sections = [Section(label, [one_line(text, longest)]) for label, text in asked.items()]
         text = "\n".join(f"{section.label}: {safe(section.items[0])}" for section in sections)

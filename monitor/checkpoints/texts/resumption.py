@@ -7,11 +7,11 @@ from monitor.session import Project
 from shared.gauge import wording
 from shared.text.plain import escaped, path_end, untagged, whole_seconds
 
-BRIEF_BUDGET, BRIEF_REQUESTS_BUDGET = 300, 90
+BRIEF_BUDGET, _BRIEF_REQUESTS_BUDGET = 300, 90
 """Tokens in all, the first line with them, and of these for what was asked."""
-BUDGET, AFTER_SUMMARY_BUDGET = 760, 340
+BUDGET, _AFTER_SUMMARY_BUDGET = 760, 340
 """Tokens at most; the second next to a summary."""
-REQUESTS_BUDGET = 120
+_REQUESTS_BUDGET = 120
 """Of these, for what was asked."""
 
 
@@ -21,7 +21,7 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
     It is read by a model that holds the whole conversation, so it names facts and leaves the words to it.
     """
     parts = [
-        *requests.short(checkpoint.words, BRIEF_REQUESTS_BUDGET, untagged),
+        *requests.short(checkpoint.words, _BRIEF_REQUESTS_BUDGET, untagged),
         sections.tasks(checkpoint, 5),
         sections.failing(checkpoint, 3),
         sections.edited(checkpoint, project, 6),
@@ -29,9 +29,8 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
         *orchestration_sections.recovery(checkpoint.resumption_state)[:1],
         sections.read(checkpoint, project, 5),
     ]
-    parts = [part for part in parts if part.items]
     head = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
-    if parts:
+    if any(part.items for part in parts):
         head += "\nKeep in the summary, with reasons and next steps:"
     foot = f"Name this file in the summary: {sections.place_of(path, project)}"
     return composed(head, parts, foot, BRIEF_BUDGET, untagged)
@@ -47,7 +46,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
         " The work goes on from there, unless the user asks for something else."
     )
     parts = [
-        *requests.short(checkpoint.words, REQUESTS_BUDGET, escaped),
+        *requests.short(checkpoint.words, _REQUESTS_BUDGET, escaped),
         *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 10),
         sections.failing(checkpoint, 4),
@@ -68,20 +67,19 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
     """The same next to a summary, for a `checkpoint` of which only what that lacks is left (compaction.missing)."""
     state = checkpoint.resumption_state
     parts = [
-        *requests.short(checkpoint.words, REQUESTS_BUDGET, escaped),
+        *requests.short(checkpoint.words, _REQUESTS_BUDGET, escaped),
         *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 4),
         sections.failing(checkpoint, 3),
         *orchestration_sections.details(state),
     ]
-    parts = [part for part in parts if part.items]
     head = f"<{wording.RESUMPTION}>\n"
-    if parts:
+    if any(part.items for part in parts):
         head += "Not in the summary:"
         parts.append(Section("More", [sections.place_of(path, project)], keeps_end=True))
     else:
         head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of requests, tasks and checks."
-    return composed(head, parts, f"</{wording.RESUMPTION}>", AFTER_SUMMARY_BUDGET, escaped)
+    return composed(head, parts, f"</{wording.RESUMPTION}>", _AFTER_SUMMARY_BUDGET, escaped)
 
 
 def unfinished(checkpoint: Checkpoint, command: str) -> str:
@@ -94,10 +92,7 @@ def unfinished(checkpoint: Checkpoint, command: str) -> str:
 
 
 def _order(checkpoint: Checkpoint, project: Project) -> Section:
-    """What to read, in which order: what was written for this purpose, then what was worked on.
-
-    Not the checkpoint: this text repeats what matters of it.
-    """
+    """What was written to be gone on from, then what was worked on; not the checkpoint: this text repeats it."""
     paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state)]
     paths += [use.path for use in checkpoint.files_edited[:5]]
     places = list(dict.fromkeys(path_end(project.short_path(path), 160) for path in paths))

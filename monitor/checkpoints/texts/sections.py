@@ -10,7 +10,7 @@ from monitor.activity.checks.reason import reason_of
 from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
-from shared.text.plain import one_line, path_end, whole_seconds
+from shared.text.plain import code, one_line, path_end, whole_seconds
 from shared.text.quantities import counted, round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
@@ -65,7 +65,7 @@ def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND, among:
     """`npm test` (2 edits since): what a check says of the work is older than these edits. `among` names files."""
     names = f", {one_line(', '.join(dict.fromkeys(among)), _LONGEST_PATH)} among them" if among else ""
     since = f" ({counted(check.edits_since, 'edit')} since{names})" if check.edits_since > 0 else ""
-    return f"`{one_line(check.command, longest)}`{since}"
+    return f"{code(check.command, longest)}{since}"
 
 
 def checks(checkpoint: Checkpoint, most: int) -> Section:

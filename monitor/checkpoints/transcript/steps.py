@@ -15,7 +15,7 @@ from shared import effort
 from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS, about
 from shared.files import files
 from shared.secrets.masking import masked_in_time
-from shared.text.plain import one_line, path_end
+from shared.text.plain import code, one_line, path_end
 from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
 
@@ -90,15 +90,12 @@ def _described(call: ContentBlock) -> str:
     target = about(arguments)
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
-        return f"`{one_line(masked_in_time(target[: 8 * TARGET]), TARGET)}`"
-    what = (
-        path_end(target, TARGET)
-        if kind in EDIT_KINDS | READ_KINDS
-        else one_line(masked_in_time(target[: 8 * TARGET]), TARGET)
-    )
+        return code(masked_in_time(target[: 8 * TARGET]), TARGET)
+    is_path = kind in EDIT_KINDS | READ_KINDS
+    what = path_end(target, TARGET) if is_path else one_line(masked_in_time(target[: 8 * TARGET]), TARGET)
     what += f" from line {arguments['offset']}" if kind == "read" and isinstance(arguments.get("offset"), int) else ""
     change = _first_new_line(arguments) if kind == "edit" else ""
-    return f"{one_line(call.name, 40)} {what}".strip() + (f": `{change}`" if change else "")
+    return f"{one_line(call.name, 40)} {what}".strip() + (f": {code(change, _EDIT)}" if change else "")
 
 
 def _first_new_line(arguments: dict[str, Any]) -> str:
@@ -106,9 +103,8 @@ def _first_new_line(arguments: dict[str, Any]) -> str:
     before, after = (str(arguments.get(name) or "") for name in ("old_string", "new_string"))
     previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
-    return one_line(
-        masked_in_time(next((line for line in lines if line and line not in previous), "")[: 8 * _EDIT]), _EDIT
-    )
+    first = next((line for line in lines if line and line not in previous), "")
+    return one_line(masked_in_time(first[: 8 * _EDIT]), _EDIT)
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
@@ -139,6 +135,5 @@ def _last_lines(printed: str) -> str:
         text = " ".join(line.split())
         if lines and sum(map(len, lines)) + len(text) > OUTCOME:
             break
-        if any(map(str.isalnum, text)):
-            lines.insert(0, text)
-    return one_line(" | ".join(lines), OUTCOME)
+        lines += [text] if any(map(str.isalnum, text)) else []
+    return one_line(" | ".join(reversed(lines)), OUTCOME)

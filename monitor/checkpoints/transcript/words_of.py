@@ -1,7 +1,5 @@
 """The words of a session, read from its transcript. Apart from their record: what reads transcripts is long to load."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
@@ -14,12 +12,11 @@ from monitor.checkpoints.transcript.steps import OUTCOME, TARGET, start_of, step
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
 from shared import effort
 from shared.secrets.masking import masked_in_time
-from shared.text.plain import one_line, plain
+from shared.text.plain import code, one_line, plain
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 
-_PlacedRequest = tuple[RequestPosition, UserRequest]
-MOST_REMARKS = 4_000
+_MOST_REMARKS = 4_000
 """Characters of the statements that are kept, or somewhat more."""
 _MARGIN = 64_000
 """Characters of a longer text in which secrets are looked for besides those that are stored: a third of them before the
@@ -39,10 +36,7 @@ _TO_ITS_MODEL = (
 
 def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     """What the transcript still says at the positions that `activity` has; None where nothing was asked."""
-    positions = sorted([*activity.requests, *activity.decisions], key=lambda position: position.offset)
-    requests = _without_repeats(
-        [(position, request) for position in positions for request in _requests_at(transcript, position)]
-    )
+    requests = _requests(activity, transcript)
     if not requests:
         return None
     summarised = activity.summary.offset if activity.summary else -1
@@ -64,6 +58,27 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
         since=sum(position.offset < summarised for position, _ in requests),
     )
     return msgspec.structs.replace(words, remarks=_remarks(activity, transcript, words))
+
+
+def _requests(activity: Activity, transcript: str) -> list[tuple[RequestPosition, UserRequest]]:
+    """The requests without secrets, and with what was refused by them.
+
+    A decision is there once, where it was made last: the client may ask again, and each of several answers in one line
+    has a position, at which all of them are read.
+    """
+    requests = []
+    for position in sorted([*activity.requests, *activity.decisions], key=lambda position: position.offset):
+        line = _line_at(transcript, position)
+        for request in requests_in(line) if line is not None else ():
+            about = request.about or (position.about if request.kind == "refusal" else "")
+            clipped = UserRequest(request.kind, _clipped(request.text), _clipped(about, LONGEST // 8))
+            requests.append((position, clipped))
+    newest = {request: position for position, request in requests}
+    return [
+        (position, request)
+        for position, request in requests
+        if request.kind not in DECISIONS or newest[request] is position
+    ]
 
 
 def _instructions(activity: Activity, transcript: str) -> tuple[str, ...]:
@@ -91,7 +106,7 @@ def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tu
     listed = [failure.command for failure in activity.failures]
     failures: list[str] = []
     for command, attempt in reversed(activity.attempts.items()):
-        quoted = f"`{one_line(command, TARGET)}`".replace(start_of(activity.log.directory), "")
+        quoted = code(command, TARGET).replace(start_of(activity.log.directory), "")
         is_elsewhere = any(step.startswith(quoted) for step in steps) or any(one in quoted for one in listed)
         if attempt.offset < since or is_elsewhere or len(failures) == _MOST_FAILURES:
             continue
@@ -108,32 +123,14 @@ def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[
     newest_request = activity.requests[-1].offset if activity.requests else -1
     remarks: list[str] = []
     for position in reversed(activity.remarks):
-        if position.offset <= since or sum(map(len, remarks)) > MOST_REMARKS:
+        if position.offset <= since or sum(map(len, remarks)) > _MOST_REMARKS:
             break
         longest = LONGEST // 8 if position == activity.answer else LONGEST_REMARK
         stated = statement(_text_at(transcript, position), longest) if position not in whole else ""
-        if stated and position.offset < newest_request:
-            remarks += [] if _NEWEST_REQUEST in remarks else [_NEWEST_REQUEST]
+        if stated and position.offset < newest_request and _NEWEST_REQUEST not in remarks:
+            remarks.append(_NEWEST_REQUEST)
         remarks += [stated] if stated else []
     return tuple(reversed(remarks))
-
-
-def _requests_at(transcript: str, position: RequestPosition) -> Iterator[UserRequest]:
-    """The requests without secrets, and with what was refused by them."""
-    line = _line_at(transcript, position)
-    for request in requests_in(line) if line is not None else ():
-        about = request.about or (position.about if request.kind == "refusal" else "")
-        yield UserRequest(request.kind, _clipped(request.text), _clipped(about, LONGEST // 8))
-
-
-def _without_repeats(requests: list[_PlacedRequest]) -> list[_PlacedRequest]:
-    """The requests, of which a decision that the client asked for again is there once, where it was made last."""
-    latest = {request: position for position, request in requests}
-    return [
-        (position, request)
-        for position, request in requests
-        if request.kind not in DECISIONS or latest[request] is position
-    ]
 
 
 def _bounded(requests: list[UserRequest]) -> tuple[UserRequest, ...]:
@@ -154,7 +151,7 @@ def _line_at(transcript: str, position: LinePosition) -> TranscriptLine | None:
 
 
 def _clipped(text: str, longest: int = LONGEST) -> str:
-    text = elide(
-        masked_in_time(elide(text, min(8 * longest, longest + _MARGIN))), longest
-    )  # never cut within a secret and then look for it
-    return "\n".join(plain(line.replace("\t", "    "), 2 * longest) for line in text.splitlines()).strip()
+    # Never cut within a secret and then look for it.
+    masked = masked_in_time(elide(text, min(8 * longest, longest + _MARGIN)))
+    lines = elide(masked, longest).splitlines()
+    return "\n".join(plain(line.replace("\t", "    "), 2 * longest) for line in lines).strip()

@@ -7,6 +7,8 @@ from itertools import islice
 
 from shared import effort
 
+LONGEST_PATH = 4_096
+"""Characters; no system opens a longer one."""
 _MOST = 300  # words of one, and entries read of one directory
 
 
@@ -26,15 +28,16 @@ def paths(word: str, cwd: str) -> list[str]:
 
 
 def braces(word: str) -> list[str]:
-    """`a{b,c}` as `ab` and `ac`, the innermost braces first."""
+    """`a{b,c}` as `ab` and `ac`, the innermost braces first; those beside more than a path's length stay."""
     result: list[str] = []
     waiting = [word]
     while waiting and len(result) + len(waiting) < _MOST:
         name = waiting.pop(0)
         end = name.find("}")
         begin = name.rfind("{", 0, max(end, 0))
-        choices = name[begin + 1 : end].split(",")
-        if begin < 0 or len(choices) == 1:
+        choices = name[begin + 1 : end].split(",", _MOST)[:_MOST]
+        around = len(name) - (end - begin)
+        if begin < 0 or len(choices) == 1 or around > LONGEST_PATH:
             result.append(name)
         else:
             waiting += [name[:begin] + choice + name[end + 1 :] for choice in choices]

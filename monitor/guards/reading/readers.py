@@ -48,16 +48,11 @@ def operands(words: list[str], *, is_piped: bool) -> list[str]:
         return _of_git(words[1:])
     if name not in _VALUE_OPTIONS:
         return []
-    result = _paths_in(name, words[1:])
-    return result or (["."] if not is_piped and _reads_directory(name, words[1:]) else [])
-
-
-def _reads_directory(command: str, words: list[str]) -> bool:
-    """Whether the working directory is read where no word names a file; the others read their input."""
-    is_recursive = any(
-        word == "--recursive" or (word[:1] == "-" != word[1:2] and "r" in word.lower()) for word in words
-    )
-    return command in _OF_DIRECTORY or (command.endswith("grep") and is_recursive)
+    result, options = _paths_in(name, words[1:]), [word for word in words[1:] if word[:1] == "-"]
+    is_recursive = any(word == "--recursive" or (word[1:2] != "-" and "r" in word.lower()) for word in options)
+    # Where no word names a file these read the working directory; the others read their input.
+    reads_directory = name in _OF_DIRECTORY or (name.endswith("grep") and is_recursive)
+    return ["."] if reads_directory and not result and not is_piped else result
 
 
 def _paths_in(command: str, words: list[str]) -> list[str]:
@@ -88,10 +83,7 @@ def _glob_in(command: str, option: str, value: str) -> list[str]:
 
 
 def _of_git(words: list[str]) -> list[str]:
-    """The files whose contents git prints: what follows `--` and what a revision names (`HEAD:a/x`).
-
-    Without `--` a word may be a branch.
-    """
+    """What git prints: what follows `--`, else what a revision names (`HEAD:a/x`), as a word may be a branch."""
     base = ""
     while words and words[0].startswith("-"):
         if words[0] == "-C":

@@ -11,11 +11,13 @@ from monitor.session import Session
 from shared import effort
 from shared.client import client
 from shared.files import files
-from shared.text.plain import plain
+from shared.text.plain import code, path_end
 
 FILE = ".tidegaugeignore"
 _LARGEST = 32 << 10
 """Bytes of the project's file that count; a line that is cut there doesn't."""
+_LONGEST = 200
+"""Characters of a path or a rule, which a repository may word as it likes."""
 
 
 def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
@@ -29,17 +31,17 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
         if effort.is_over():
             return None
         if match := rules.match(path):
-            short_path = plain(os.path.relpath(path, project), 200)
-            reason = block(short_path, *match, os.path.join(project, FILE))
+            reason = block(os.path.relpath(path, project), *match, os.path.join(project, FILE))
             return Reply(stderr=reason, is_blocking=True)
     return None
 
 
 def block(path: str, rule: str, source: str, allow: str) -> str:
+    line = code(f"!{path}", _LONGEST)
     return (
-        f"Blocked: {path} matches the rule `{rule}` of {source}, which keeps it out of the context window."
-        " Read the project's own sources or its documentation instead."
-        f" If this file is really needed, ask the user; the line `!{path}` in {allow} lets it through."
+        f"Blocked: {code(path, _LONGEST)} matches the rule {code(rule, _LONGEST)} of {path_end(source, _LONGEST)},"
+        " which keeps it out of the context window. Read the project's own sources or its documentation instead."
+        f" If this file is really needed, ask the user; the line {line} in {path_end(allow, _LONGEST)} lets it through."
     )
 
 
@@ -52,9 +54,8 @@ def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
     for key in ("file_path", "path"):
         if isinstance(path := arguments.get(key), str) and path:
             yield expansion.absolute(path, cwd)
-    pattern = arguments.get({client.GLOB: "pattern", client.GREP: "glob"}.get(tool, ""))
+    pattern, base = arguments.get({client.GLOB: "pattern", client.GREP: "glob"}.get(tool, "")), arguments.get("path")
     if isinstance(pattern, str) and not pattern.startswith("!"):
-        base = arguments.get("path")
         start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
         yield from (expansion.absolute(name, start) for name in expansion.braces(pattern))
 

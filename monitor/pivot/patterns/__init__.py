@@ -1,17 +1,10 @@
 """The patterns of a session that degrades, each detected by a rule of its own: deterministic, with its evidence."""
 
-from collections.abc import Callable
-
 from monitor.activity.tool_calls import ToolCallLog
 from monitor.pivot.patterns import clash, confusion, distraction, lost_in_the_middle
 from monitor.pivot.patterns.finding import Finding
 
-PATTERNS: dict[str, Callable[[ToolCallLog], Finding | None]] = {
-    lost_in_the_middle.NAME: lost_in_the_middle.find,
-    distraction.NAME: distraction.find,
-    confusion.NAME: confusion.find,
-    clash.NAME: clash.find,
-}
+PATTERNS = {module.NAME: module.find for module in (lost_in_the_middle, distraction, confusion, clash)}
 """The patterns; of findings with the same score, the one that stands first counts."""
 
 

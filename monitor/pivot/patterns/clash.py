@@ -23,13 +23,12 @@ def find(log: ToolCallLog) -> Finding | None:
     Only what followed the same prompt and the same commit is compared: what a person orders back is no clash, and
     neither is what is taken out to be committed by itself.
     """
-    stretches: dict[tuple[str, int, int], list[ToolCall]] = {}
-    """Edits by their file, and the prompt and the revision that they followed."""
+    edits: dict[tuple[str, int, int], list[ToolCall]] = {}
     for call in log.calls:
         if call.is_edit and is_within(call.path, log.directory):  # no scratch file
-            stretches.setdefault((call.path, call.prompt, call.revisions), []).append(call)
-    edits = [*stretches.values()]
-    return finding(NAME, [_turning_back(edits), _restless(edits)])
+            edits.setdefault((call.path, call.prompt, call.revisions), []).append(call)
+    stretches = [*edits.values()]
+    return finding(NAME, [_turning_back(stretches), _restless(stretches)])
 
 
 def _turning_back(stretches: list[list[ToolCall]]) -> Sign:
@@ -38,8 +37,7 @@ def _turning_back(stretches: list[list[ToolCall]]) -> Sign:
     Edits that undo what was there before the last turn back belong to that one: what was renamed in twenty places is
     renamed back in twenty.
     """
-    by_prompt: dict[int, list[tuple[ToolCall, int]]] = {}
-    """Edits that go back on others, each with the turn of the newest edit that it undoes."""
+    by_prompt: dict[int, list[tuple[ToolCall, int]]] = {}  # each with the turn of the newest edit that it undoes
     for calls in stretches:
         for number, call in enumerate(calls):
             if undone := _undone_by(call, calls[max(0, number - _MOST_EDITS) : number]):
@@ -67,8 +65,7 @@ def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:
         is_older = call.fingerprint in texts[:-1] and texts[-1] != call.fingerprint
         return versions[-1].turn if is_older else 0
     undone = 0
-    own: set[int] = set()
-    """The lines that the session itself had written before `other`."""
+    own: set[int] = set()  # the lines that the session itself had written before `other`
     for other in before:
         if fingerprint.overlap(call.added, other.removed) and fingerprint.overlap(call.added, own):
             undone = other.turn

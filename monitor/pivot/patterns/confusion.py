@@ -25,15 +25,11 @@ class _Run:
     def __init__(self) -> None:
         self.calls: list[ToolCall] = []
         self.weight = 0.0
-        self.edits = self.acts = 0
-        """Edits and acts made before the newest of them; an edit is an act, too."""
+        self.edits = self.acts = 0  # made before the newest of them; an edit is an act, too
 
 
 def _failing(calls: list[ToolCall]) -> Sign:
-    """The longest row of failures. What fails in another way after something was done begins a new row.
-
-    So does what fails on another revision. After an edit, the same failure counts half.
-    """
+    """The longest row of failures; another way to fail after an act, or another revision, begins a new one."""
     runs: dict[int, _Run] = {}
     ended: list[_Run] = []
     edits = acts = 0

@@ -31,12 +31,8 @@ def find(log: ToolCallLog) -> Finding | None:
 def overtaken(calls: list[ToolCall]) -> dict[int, str]:
     """Why the results that are no longer true, or no longer needed, are so; by the identity of their call."""
     reasons: dict[int, str] = {}
-    changed: set[str] = set()
-    """Files that were edited later."""
-    read: set[str] = set()
-    """Files that were read whole later."""
-    again: set[int] = set()
-    """Calls that were made again later."""
+    changed, read = set[str](), set[str]()  # files that were edited, or read whole, later
+    again: set[int] = set()  # calls that were made again later
     for call in reversed(calls):
         if (call.is_read and call.path in read) or (call.kind == "part" and call.fingerprint in again):
             reasons[id(call)] = "read again since"

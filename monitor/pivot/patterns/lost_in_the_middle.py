@@ -24,8 +24,7 @@ _SOON = 5
 def find(log: ToolCallLog) -> Finding | None:
     """Find files and searches that were shown before, and that lead to no edit."""
     began: dict[int, int] = {}
-    edits: dict[str, list[int]] = {}
-    """The turns in which each file was edited."""
+    edits: dict[str, list[int]] = {}  # the turns in which each file was edited
     for call in log.calls:
         began.setdefault(call.prompt, call.turn)
         if call.kind in EDIT_KINDS:
@@ -55,16 +54,10 @@ def _reasons(call: ToolCall, before: ToolCall, began: int) -> int:
 
 
 def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
-    """Each search that was made before, and each read of lines that nobody but the session has changed since.
-
-    With it comes what had shown it last, or the session's own edit of it since.
-    """
-    newest: dict[int, ToolCall] = {}
-    """The newest look-up, by call."""
-    reads: dict[str, list[ToolCall]] = {}
-    """The calls that showed a file's lines, by file."""
-    touched: dict[str, ToolCall] = {}
-    """The newest read or edit, by file."""
+    """Searches made before and reads of lines that nobody else has changed, each with what showed or edited it last."""
+    newest: dict[int, ToolCall] = {}  # the newest look-up, by call
+    reads: dict[str, list[ToolCall]] = {}  # the calls that showed a file's lines, by file
+    touched: dict[str, ToolCall] = {}  # the newest read or edit, by file
     for call in calls:
         if call.is_edit:
             touched[call.path], earlier = call, reads.get(call.path, [])

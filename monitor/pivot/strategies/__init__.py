@@ -5,21 +5,12 @@ import sys
 from monitor.exporting.folder import prune
 from monitor.pivot.strategies.strategy import Context, Outcome
 
-STRATEGIES = {
-    "chunk": "monitor.pivot.strategies.chunk",
-    "compress": "monitor.pivot.strategies.compress",
-    "export": "monitor.pivot.strategies.export",
-    "spawn": "monitor.pivot.strategies.spawn",
-}
+STRATEGIES = {name: f"{__name__}.{name}" for name in ("chunk", "compress", "export", "spawn")}
 """The file of each, imported only when it is carried out."""
 
 
 def carry_out(name: str, context: Context) -> Outcome:
-    """Carry out the strategy called `name`, and remove the oldest of what earlier ones have left.
-
-    Raises KeyError for a name that is none, OSError when a file cannot be written, OutsideProjectError when it would
-    lie elsewhere.
-    """
+    """Carry out a strategy, and prune what earlier ones left. Raises KeyError, OSError, OutsideProjectError."""
     module, session = STRATEGIES[name], context.session
     __import__(module)
     outcome: Outcome = sys.modules[module].carry_out(context)

@@ -14,12 +14,11 @@ from monitor.checkpoints.checkpoint import Check, Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.words import SessionWords, is_task
-from monitor.pivot.strategies.strategy import Context, File, Outcome
+from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.secrets.masking import masked
-from shared.text.plain import one_line, path_end, untagged
+from shared.text.plain import code, one_line, path_end, untagged
 
-_NAME = "tasks.md"
 _NOTHING = (
     "There is nothing to split: the agent's list has no open task, no check fails, and the newest request names no"
     " parts. To go on in a new session: {command}"
@@ -31,8 +30,6 @@ _COMMON = frozenset({
     "src", "view", "component", "file", "the", "and", "for", "with", "add", "fix", "new",
 })  # fmt: skip
 """Words that stand in many names, and so tell none apart."""
-_FEWEST = 3
-"""Letters of a word that can tell one."""
 _TEST = re.compile(r"^tests?_|[._-](?:tests?|spec)$|(?-i:(?<=[a-z0-9])(?:Tests?|Spec)$)", re.IGNORECASE)
 """What makes a file's name that of a test."""
 _MOST_CHUNKS, _MOST_FILES, _LONGEST = 12, 8, 200
@@ -59,35 +56,34 @@ def carry_out(context: Context) -> Outcome:
     if not chunks:
         command = command_line.pivot(session, "spawn", context.conversation.session_id)
         return Outcome("chunk", (), _NOTHING.format(command=command))
-    path = context.save("chunk", _NAME, masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n"))
-    return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path))
+    document = masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n")
+    file = context.save("chunk", "tasks.md", document, "the tasks for subagents")
+    return Outcome("chunk", (file,), _text(chunks, file.path))
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
     """One for each open task; without a list of tasks, one for each check that fails, or for each named part."""
     chunks = [_chunk_of(task, activity, checkpoint, project) for task in activity.open_tasks]
     chunks = chunks or [_repair_of(failure, checkpoint, project) for failure in checkpoint.failing_commands]
-    if not chunks and checkpoint.words is not None:
-        parts = parts_of(checkpoint.words)
-        chunks = [_chunk_of(Task(part), activity, checkpoint, project) for part in parts]
+    chunks = chunks or [_chunk_of(Task(part), activity, checkpoint, project) for part in _parts_of(checkpoint.words)]
     return chunks[:_MOST_CHUNKS]
 
 
-def parts_of(words: SessionWords) -> list[str]:
+def _parts_of(words: SessionWords | None) -> list[str]:
     """The parts that the person's newest task names as a list, each on a line of its own; none of fewer than two."""
-    tasks = [request.text for request in words.asked if is_task(request)]
-    parts = [match[1].strip() for line in (tasks or [""])[-1].splitlines() if (match := _LIST_ITEM.match(line))]
+    tasks = [request.text for request in words.asked if is_task(request)] if words else []
+    parts = [match[1].strip() for line in "".join(tasks[-1:]).splitlines() if (match := _LIST_ITEM.match(line))]
     return parts if len(parts) > 1 else []
 
 
 def _repair_of(failure: Failure, checkpoint: Checkpoint, project: Project) -> Chunk:
     about = [use.path for use in checkpoint.files_edited if failures_of([use.path], [failure])]
-    title = f"Find out why `{one_line(failure.command, _LONGEST)}` fails, and fix it"
+    title = f"Find out why {code(failure.command, _LONGEST)} fails, and fix it"
     return Chunk(title, _short_paths(about, project), (failure,), failure.command)
 
 
 def _chunk_of(task: Task, activity: Activity, checkpoint: Checkpoint, project: Project) -> Chunk:
-    paths = files_of(task, checkpoint, reversed(activity.edited_for.get(task.text, {})))
+    paths = _files_of(task, checkpoint, activity)
     failures = failures_of(paths, checkpoint.failing_commands)
     command = command_for(paths, failures, checkpoint.checks)
     return Chunk(one_line(task.text, _LONGEST), _short_paths(paths, project), tuple(failures), command)
@@ -97,15 +93,14 @@ def _short_paths(paths: list[str], project: Project) -> tuple[str, ...]:
     return tuple(path_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
 
 
-def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> list[str]:
-    """Paths: what was edited for the task, then what its words name, edited before only read."""
-    result = list(edited_for)
+def _files_of(task: Task, checkpoint: Checkpoint, activity: Activity) -> list[str]:
+    """Paths: what was edited for the task, then what its words name, edited before only read, then what tests these."""
     paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
-    result += [path for path in paths if is_named(path, task.text)]
+    by_name = (path for path in paths if is_named(path, task.text))
+    result = [*reversed(activity.edited_for.get(task.text, {})), *by_name]
     stems = {_stem(path) for path in result}
     tests = (path for path in paths if _TEST.search(os.path.splitext(os.path.basename(path))[0]))
-    result += [path for path in tests if _stem(path) in stems]
-    return list(dict.fromkeys(result))
+    return list(dict.fromkeys([*result, *(path for path in tests if _stem(path) in stems)]))
 
 
 def is_named(path: str, text: str) -> bool:
@@ -147,8 +142,8 @@ def _paths_in(command: str) -> list[str]:
 
 
 def _words(text: str) -> set[str]:
-    """The words of a text or of a name in any notation, without a plural s."""
-    return {word.lower().removesuffix("s") for word in _WORD.findall(text) if len(word) >= _FEWEST}
+    """The words of three letters and more of a text or of a name in any notation, without a plural s."""
+    return {word.lower().removesuffix("s") for word in _WORD.findall(text) if len(word) > 2}
 
 
 def _document(chunks: list[Chunk], checkpoint: Checkpoint, project: Project) -> Iterator[str]:
@@ -178,22 +173,19 @@ def _task(chunk: Chunk, checkpoint: Checkpoint) -> Iterator[str]:
     for part in requests.short(checkpoint.words, _TASK_BUDGET, untagged):
         yield f"- {part.label[0].lower()}{part.label[1:]}, in the user's words: {untagged(part.items[0])}"
     for file in chunk.files:
-        yield f"- file: `{untagged(file)}`"
+        yield f"- file: {untagged(code(file, _LONGEST))}"
     if not chunk.files:
         yield "- files: none was edited for it yet"
     for failure in chunk.failures:
         yield untagged(f"- fails: {sections.failure_text(failure, checkpoint)}")
-    if chunk.command:
-        yield f"- done when: `{untagged(one_line(chunk.command, _LONGEST))}` passes, and its output is reported"
-    else:
-        yield "- done when: a test or a command verifies it, whose output is reported"
-    yield ""
+    command = untagged(code(chunk.command, _LONGEST))
+    check = f"{command} passes, and its" if command else "a test or a command verifies it, whose"
+    yield from (f"- done when: {check} output is reported", "")
 
 
 def _text(chunks: list[Chunk], path: str) -> str:
-    where = path_end(path, 1_000)
     what = "one task for a subagent" if len(chunks) == 1 else f"cut into {len(chunks)} tasks for subagents"
-    lines = [f"The remaining work is {what}, in {where}:"]
+    lines = [f"The remaining work is {what}, in {path_end(path, 1_000)}:"]
     for number, chunk in enumerate(chunks, 1):
         files = f" ({', '.join(chunk.files[:3])})" if chunk.files else ""
         lines.append(f"{number}. {untagged(chunk.title + files)}")

@@ -10,20 +10,18 @@ from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.token_budget import Section
 from monitor.pivot.patterns.distraction import overtaken
-from monitor.pivot.strategies.strategy import Context, File, Outcome
+from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.client.tools import Kind
 from shared.secrets.masking import masked
-from shared.text.plain import one_line, path_end, untagged
+from shared.text.plain import code, one_line, path_end, untagged
 
-_NAME = "compact.md"
-_MOST_STALE = 12
-_MOST, _LONGEST = 5, 900
-"""Stale files that the answer names, and the characters of the focus: it is pasted as one line."""
+_MOST_STALE, _MOST_LARGEST = 12, 5
+"""Stale results that the file and the answer name."""
+_LONGEST = 900
+"""Characters of the focus: it is pasted as one line."""
 _SHORTER = ((4, 90), (3, 80), (2, 70), (1, 60), (0, 60), (0, 30))
 """Items of each kind and tokens of what was asked: the first with which the focus is short enough."""
-
-
 LABELS: dict[Kind, str] = {
     "read": "files read",
     "part": "files read",
@@ -56,9 +54,9 @@ def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give."""
     project = context.project
     kinds, stale, checkpoint, command = _measured(context)
-    path = context.save("compress", _NAME, _document(kinds, stale, checkpoint, project, command))
-    text = _text(kinds, stale, command, path, project)
-    return Outcome("compress", (File(path, "what to keep and what is stale"),), text)
+    document = _document(kinds, stale, checkpoint, project, command)
+    file = context.save("compress", "compact.md", document, "what to keep and what is stale")
+    return Outcome("compress", (file,), _text(kinds, stale, command, file.path, project))
 
 
 def command_of(context: Context) -> str:
@@ -67,7 +65,7 @@ def command_of(context: Context) -> str:
 
 
 def _measured(context: Context) -> tuple[list[ResultGroup], list[ResultGroup], Checkpoint, str]:
-    """What holds the window, what of it is stale, what is known of the session, and the line that follows from them."""
+    """What holds the window, what of it is stale, the session's checkpoint, and the line that follows from them."""
     checkpoint = describe(context.conversation, context.session, context.project, "compress", context.reading)
     calls = activity_of(context.conversation, context.session).log.calls
     reasons = overtaken(calls)
@@ -78,14 +76,12 @@ def _measured(context: Context) -> tuple[list[ResultGroup], list[ResultGroup], C
 
 def _grouped(labelled: list[tuple[str, str, ToolCall]], reasons: dict[int, str]) -> list[ResultGroup]:
     """The results since the last compaction, the largest first."""
-    groups: dict[tuple[str, str], list[ToolCall]] = {}
+    groups: dict[tuple[str, str], ResultGroup] = {}
     for label, path, call in labelled:
-        groups.setdefault((label, path), []).append(call)
-    results = (
-        ResultGroup(*key, len(calls), sum(c.tokens for c in calls), sum(c.tokens for c in calls if id(c) in reasons))
-        for key, calls in groups.items()
-    )
-    return sorted(results, key=lambda group: -group.tokens)
+        group = groups.get((label, path), ResultGroup(label, path, 0, 0, 0))
+        stale = group.stale + (call.tokens if id(call) in reasons else 0)
+        groups[label, path] = ResultGroup(label, path, group.results + 1, group.tokens + call.tokens, stale)
+    return sorted(groups.values(), key=lambda group: -group.tokens)
 
 
 def _focus(stale: list[ResultGroup], checkpoint: Checkpoint, project: Project) -> str:
@@ -105,7 +101,7 @@ def _focus(stale: list[ResultGroup], checkpoint: Checkpoint, project: Project) -
 
 
 def _keep(checkpoint: Checkpoint, project: Project, most: int, requests_budget: int) -> list[Section]:
-    """What the summary is to keep, at most `most` items of each kind; none of them where that is 0."""
+    """What the summary is to keep, at most `most` items of each kind."""
     parts = [
         *requests.short(checkpoint.words, requests_budget, untagged),
         sections.tasks(checkpoint, most),
@@ -124,8 +120,7 @@ def _document(
     lines += [f"Session {checkpoint.session_info.session_id}, {sections.reading(checkpoint)} in use.", ""]
     lines += ["Paste this into the client:", "", f"    {command}", "", "## Keep", ""]
     lines += ["- The task, decisions with their reasons, and what comes next"]
-    for part in _keep(checkpoint, project, 20, 400):
-        lines.append(f"- {part.label}: {untagged('; '.join(part.items))}")
+    lines += [f"- {part.label}: {untagged('; '.join(part.items))}" for part in _keep(checkpoint, project, 20, 400)]
     lines += ["", "## Stale", ""]
     lines += _stale_items(stale[:_MOST_STALE], project)
     rest = stale[_MOST_STALE:]
@@ -147,7 +142,7 @@ def _tokens(groups: list[ResultGroup]) -> int:
 
 def _stale_items(stale: list[ResultGroup], project: Project) -> Iterator[str]:
     for result in stale:
-        file = f"`{path_end(project.short_path(result.path), 160)}`, " if result.path else ""
+        file = f"{code(path_end(project.short_path(result.path), 160), 160)}, " if result.path else ""
         yield f"- {untagged(file)}{result.label}: about {result.tokens:,} tokens"
 
 
@@ -156,7 +151,7 @@ def _text(kinds: list[ResultGroup], stale: list[ResultGroup], command: str, path
     if stale:
         part = f"{_tokens(stale):,} of {_tokens(kinds):,} tokens of tool results"
         lines.append(f"About {part} are stale (an estimate by characters / 4); the largest:")
-        lines += _stale_items(stale[:_MOST], project)
+        lines += _stale_items(stale[:_MOST_LARGEST], project)
     else:
         lines.append("No result of a tool is known to be stale.")
     return "\n".join([*lines, f"The whole of it: {path_end(path, 1_000)}"])

@@ -1,5 +1,6 @@
 """Export: the whole session is saved, to read it or to continue from it."""
 
+import errno
 import os
 
 from monitor.checkpoints.save import save
@@ -11,14 +12,19 @@ from shared.files import files
 from shared.process.boundary import attempt
 from shared.project_files import ARCHIVE, READABLE
 
+_LARGEST_UNASKED = 1 << 30
+"""Bytes of a transcript: no session reaches them, and copies that nobody asked for would take many minutes."""
+
 
 def carry_out(context: Context) -> Outcome:
-    """Both copies and a checkpoint. Where nobody waits for it the copies may still be under way when this returns:
-    masking a megabyte takes a third of a second and more, which an agent's tool use would wait for.
+    """Both copies and a checkpoint. Where nobody waits for the copies they may still be under way when this returns:
+    masking a megabyte takes a third of a second and more.
     """
     session, project, transcript = context.session, context.project, context.conversation.transcript
-    if files.size(transcript) < 0:
+    if (size := files.size(transcript)) < 0:
         raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
+    if size > _LARGEST_UNASKED and not context.is_asked:
+        raise OSError(errno.EFBIG, "too large for an export that nobody asked for", transcript)
     with folder.added(session.root, project, session.config.pivot.export_directory, "export") as directory:
         if context.is_asked:
             head, foot = "Session exported:", f"The copies hold {copy(transcript, directory)}"

@@ -24,7 +24,6 @@ BUDGET, REQUESTS_BUDGET = 1_200, 3_000
 LONGEST_SUMMARY = 24_000
 """Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
 ACCOUNT = "## The account of the session that filled its window"
-_NAME = "continuation.md"
 _COPY, _COPY_SECONDS = "import sys, pyperclip; pyperclip.copy(sys.stdin.buffer.read().decode())", 3.0
 """pyperclip knows each system's way, and raises where there is none; it may wait for a display that never answers."""
 _ANALYSIS = re.compile(r"^Analysis:\s*$.*?(?=^Summary:\s*$)|<analysis>.*?</analysis>", re.DOTALL | re.MULTILINE)
@@ -34,22 +33,21 @@ _ANALYSIS = re.compile(r"^Analysis:\s*$.*?(?=^Summary:\s*$)|<analysis>.*?</analy
 def carry_out(context: Context) -> Outcome:
     """The prompt's file, a checkpoint that it names, and how to start."""
     session, project = context.session, context.project
-    saved = attempt("spawn", session.root, save, context.conversation, session, project, "spawn", context.reading)
-    checkpoint = (
-        saved.checkpoint if saved else describe(context.conversation, session, project, "spawn", context.reading)
-    )
-    prompt = masked(continuation(checkpoint, saved.path if saved else None, project))
-    is_asked_already = ACCOUNT in prompt
-    asks_agent = not is_asked_already and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
-    path = context.save("spawn", _NAME, f"{prompt}\n" + (f"\n{ACCOUNT}\n\n" if asks_agent else ""))
-    written = [File(path, "the prompt for the new session")]
+    facts = (context.conversation, session, project, "spawn", context.reading)
+    saved = attempt("spawn", session.root, save, *facts)
+    checkpoint, path = (saved.checkpoint, saved.path) if saved else (describe(*facts), None)
+    prompt = masked(continuation(checkpoint, path, project))
+    asks_agent = ACCOUNT not in prompt and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
+    document = f"{prompt}\n\n{ACCOUNT}\n\n" if asks_agent else f"{prompt}\n"
+    written = [context.save("spawn", "continuation.md", document, "the prompt for the new session")]
+    start = command(written[0].path, project.directory)
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))
     if asks_agent:
-        return Outcome("spawn", tuple(written), _request(written, command(path, project.directory)))
-    start = command_line.resume(session, saved.number) if saved and saved.is_proven else ""
-    is_copied = context.is_asked and copy(prompt)
-    return Outcome("spawn", tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
+        return Outcome("spawn", tuple(written), _request(written, start))
+    if saved and saved.is_proven:
+        start = command_line.resume(session, saved.number)
+    return Outcome("spawn", tuple(written), _text(written, prompt, start, is_asked=context.is_asked))
 
 
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
@@ -80,7 +78,7 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
     tasks = "\n".join(task.text for task in checkpoint.todo)
     words = "\n".join(requests.quoted(checkpoint.words, REQUESTS_BUDGET, after=since, tasks=tasks))
     foot = "Say in a few sentences what you understand the task to be and what comes next, then go on with that."
-    measured = composed("## Where the work stands", [part for part in parts if part.items], foot, BUDGET, untagged)
+    measured = composed("## Where the work stands", parts, foot, BUDGET, untagged)
     return "\n\n".join(part for part in (head, short, account, words.strip(), measured) if part)
 
 
@@ -133,20 +131,17 @@ def _request(written: list[File], start: str) -> str:
         "Write it now, under the last heading of the first file: what the user asked for and decided, what is done and"
         " why so, what failed and for what cause, what is under way, and the next step. At most 800 words, no secrets."
     )
-    lines = [
-        "The prompt for a new session is written, but for an account of this one.",
-        *(file.line for file in written),
-    ]
-    return "\n".join([*lines, wanted, "Then tell the user how to start the new session:", f"    {start}"])
+    head = "The prompt for a new session is written, but for an account of this one."
+    foot = "Then tell the user how to start the new session:"
+    return "\n".join([head, *(file.line for file in written), wanted, foot, f"    {start}"])
 
 
-def _text(context: Context, written: list[File], prompt: str, start: str, *, is_copied: bool) -> str:
+def _text(written: list[File], prompt: str, start: str, *, is_asked: bool) -> str:
     lines = ["The prompt for a new session is written:", *(file.line for file in written)]
-    if not context.is_asked:  # the notice begins with the command
+    if not is_asked:  # the notice begins with the command
         return "\n".join(lines)
-    lines.append("To start the new session, in the project's directory:")
-    lines.append(f"    {start or command(written[0].path, context.project.directory)}")
-    if is_copied:
+    lines += ["To start the new session, in the project's directory:", f"    {start}"]
+    if copy(prompt):
         return "\n".join([*lines, "The prompt is on the clipboard, too."])
     lines += ["There is no clipboard here; the prompt is:", "", *(f"    {line}" for line in prompt.splitlines())]
     return "\n".join(lines)

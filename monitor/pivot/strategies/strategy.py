@@ -9,7 +9,16 @@ from monitor.session import Conversation, Project, Session
 from shared.gauge.window import Reading
 from shared.text.plain import path_end
 
-_LONGEST = 1_000
+
+class File(msgspec.Struct, frozen=True):
+    path: str
+    holds: str
+    """What the file holds, in a few words of ours."""
+
+    @property
+    def line(self) -> str:
+        """The whole path, which is what a person pastes."""
+        return f"- {self.holds}: {path_end(self.path, 1_000)}"
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -22,27 +31,13 @@ class Context(msgspec.Struct, frozen=True):
     """Whether a person or an agent has asked for it and waits. A hook, which nobody asked, leaves the clipboard alone
     and what takes long to a process of its own."""
 
-    def save(self, strategy: str, file: str, text: str) -> str:
-        """Write `text` as `file` into the strategy's new directory, and return its path.
-
-        Raises OSError, OutsideProjectError.
-        """
+    def save(self, strategy: str, name: str, text: str, holds: str) -> File:
+        """Write `text` as a file into the strategy's new directory. Raises OSError, OutsideProjectError."""
         session = self.session
         with added(session.root, self.project, session.config.pivot.export_directory, strategy) as directory:
-            with directory.create(file) as stream:
+            with directory.create(name) as stream:
                 stream.write(text.encode("utf-8", "replace"))
-            return os.path.join(directory.path, file)
-
-
-class File(msgspec.Struct, frozen=True):
-    path: str
-    holds: str
-    """What the file holds, in a few words of ours."""
-
-    @property
-    def line(self) -> str:
-        """The whole path, which is what a person pastes."""
-        return f"- {self.holds}: {path_end(self.path, _LONGEST)}"
+            return File(os.path.join(directory.path, name), holds)
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -65,7 +65,15 @@ _LONG = 40
 def span(text: str, at: int) -> Span | None:
     """The secret of the call or the sentence whose word stands at `at`, where there is one."""
     cue = compiled(_CUE).match(text, at)
-    return _said(text, cue) if cue else None
+    if cue is None:
+        return None
+    phrase = compiled(_PHRASE).match(text, cue.end()) if cue["word"] else None
+    is_one = phrase and ("hrase" in cue[0] or any(c.isdigit() for c in phrase["secret"]))
+    if phrase and is_one and values.is_words(phrase["secret"], 3):
+        return Span(*phrase.span("secret"))
+    after = compiled(_AFTER).match(text, cue.end())
+    start, end = cue.start() if cue["user"] else cue.end(), after.end() if after else cue.end()
+    return next((piece for piece in _pieces(text, start, end) if _is_one(text, cue, piece)), None) or _before(text, cue)
 
 
 def crowd(text: str, start: int, end: int) -> Iterator[Span]:
@@ -79,25 +87,15 @@ def crowd(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*word.span("secret"))
 
 
-def _said(text: str, cue: re.Match[str]) -> Span | None:
-    phrase = compiled(_PHRASE).match(text, cue.end()) if cue["word"] else None
-    is_one = phrase and ("hrase" in cue[0] or any(c.isdigit() for c in phrase["secret"]))
-    if phrase and is_one and values.is_words(phrase["secret"], 3):
-        return Span(*phrase.span("secret"))
-    after = compiled(_AFTER).match(text, cue.end())
-    start, end = cue.start() if cue["user"] else cue.end(), after.end() if after else cue.end()
-    return next((piece for piece in _pieces(text, start, end) if _is_one(text, cue, piece)), None) or _before(text, cue)
-
-
 def _before(text: str, cue: re.Match[str]) -> Span | None:
     """What is used as the password: before the word for it."""
     at = cue.start()
-    before = (
-        compiled(_BEFORE).search(text, max(0, at - 60), at)
-        if text[max(0, at - 60) : at].endswith(" to ") or " as " in text[max(0, at - 60) : at]
-        else None
-    )
-    for piece in _pieces(text, before.start() if before else at, at):
+    near = text[max(0, at - 60) : at]
+    if not (near.endswith(" to ") or " as " in near) or not (
+        before := compiled(_BEFORE).search(text, at - len(near), at)
+    ):
+        return None
+    for piece in _pieces(text, before.start(), at):
         secret = text[piece.start : piece.end]
         is_one = values.is_mingled(secret, 16) if cue["key"] else values.is_telling(secret)
         if is_one and compiled(_USED).fullmatch(text, piece.end, at):

@@ -52,7 +52,6 @@ _DOUBTFUL = (
     r"|[A-Z][a-z]+-?\d{1,2}|[A-Z][a-z]{1,5}\d{4}|(?:[a-z]{3,}_){1,5}[a-z]{3,}"
 )
 """What may as well be a name in a program, or of a machine."""
-_SIGN = r"[!#$%&*^+?~@]"
 _OF_WORDS = r"[^\W\d_]{3,}[!#$%&*^?~]+[^\W\d_]{3,}!?"
 _NAMED = (
     r"(?i)(?:\b(?:ids?|uuid|sha|hash|commit|digest|fingerprint|version|release|branch|tag|build|colou?r|model|pods?"
@@ -139,6 +138,6 @@ def _joint(word: str, before: str, distances: list[int]) -> str | None:
             return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else None
         return _SPOKEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
     is_capital = word.lower() != word and any(c.islower() for c in word[1:]) and len(word) >= 8
-    if is_capital or compiled(_SIGN).search(word) or any(abs(distance) <= _NEAR for distance in distances):
+    if is_capital or compiled(values.SIGN).search(word) or any(abs(distance) <= _NEAR for distance in distances):
         return ""
     return _JOINED

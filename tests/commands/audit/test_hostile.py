@@ -80,6 +80,21 @@ def test_nested_directories_are_looked_into_up_to_a_depth(person: Person) -> Non
     assert used < 2
 
 
+@needs_posix
+def test_neither_many_rules_nor_many_exclusions_keep_it_busy(person: Person) -> None:
+    rules = person.project / ".claude" / "rules"
+    rules.mkdir(parents=True)
+    for number in range(40_000):
+        os.close(os.open(rules / f"{'a' * 99}{number}.md", os.O_WRONLY | os.O_CREAT))
+    excluded = [f"/**/{'*a' * 9}*b{number}/**" for number in range(20_000)]
+    (rules.parent / "settings.json").write_text(json.dumps({"claudeMdExcludes": excluded}))
+
+    printed, used = seconds(person)
+
+    assert "Not everything was checked" in printed
+    assert used < 2
+
+
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="names are Unicode there")
 def test_a_name_that_is_not_utf_8_is_shown_all_the_same(person: Person) -> None:
     rules = person.project / ".claude" / "rules"

@@ -226,6 +226,13 @@ def test_a_linked_project_file_is_refused(person: Person, tmp_path: Path) -> Non
     assert (tmp_path / "other.toml").read_text() == ""
 
 
+def test_a_project_that_is_not_known_has_no_file(person: Person) -> None:
+    of_project(person).parent.mkdir()
+    of_project(person).write_text("levels.warning.every = 9\n")
+    config(person, "set", "--project", "levels.warning.every", "8", code=1, CLAUDE_PROJECT_DIR="shop")
+    assert of_project(person).read_text() == "levels.warning.every = 9\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 def test_a_pipe_in_the_files_place_keeps_nobody_waiting(person: Person) -> None:
     personal(person).parent.mkdir()

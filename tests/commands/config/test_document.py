@@ -33,7 +33,7 @@ from commands.config import document
     ],
 )
 def test_a_value_is_put_where_its_author_would(before: str, after: str) -> None:
-    assert document.with_value(before, "levels.warning.every", 7) == after
+    assert document.edited(before, "levels.warning.every", 7) == after
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_value_is_put_where_its_author_would(before: str, after: str) -> None:
     ],
 )
 def test_a_key_goes_with_the_section_that_it_alone_was_in(before: str, after: str) -> None:
-    assert document.without(before, "window.size") == after
+    assert document.edited(before, "window.size", None) == after
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_key_goes_with_the_section_that_it_alone_was_in(before: str, after: st
 )
 def test_what_stands_in_the_way_is_not_replaced(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        document.with_value(text, "window.size", 5)
+        document.edited(text, "window.size", 5)
 
 
 # Documents of every shape: sections in any order, dotted keys, inline tables, comments, empty lines.
@@ -117,14 +117,14 @@ def test_an_edit_does_what_was_asked_for_alone_or_nothing(text: str, key: str, v
     before = parsed(text)
     if before is None:
         with pytest.raises(ValueError, match="line"):
-            document.with_value(text, key, value)
+            document.edited(text, key, value)
         return
     try:
-        after = document.with_value(text, key, value)
+        after = document.edited(text, key, value)
     except ValueError:
         return
     assert leaves(tomllib.loads(after)) == leaves(before) | {key: value}
     rest = [remark for remark in remarks(text) if remark != "# two"]  # of a value that has been replaced
     assert [remark for remark in remarks(after) if remark != "# two"] == rest
-    again = document.without(after, key)
+    again = document.edited(after, key, None)
     assert leaves(tomllib.loads(again)) == {name: old for name, old in leaves(before).items() if name != key}

@@ -1,7 +1,7 @@
 import pytest
 
 from commands.command import CommandError
-from commands.config import keys, notation
+from commands.config import keys
 from shared.settings.config import THEMES, Config, StatusLine
 from statusline.segments import SEGMENTS
 from statusline.terminal import themes
@@ -15,14 +15,14 @@ def test_the_names_that_may_be_set_are_those_that_are_drawn() -> None:
 def test_every_default_is_a_value_that_may_be_set() -> None:
     for key in keys.all_keys():
         if key.default is not None:
-            text = notation.of(key.default).strip('"')
+            text = keys.toml_text(key.default).strip('"')
             if isinstance(key.default, dict):
                 text = ",".join(f"{name}={value}" for name, value in key.default.items())
             if isinstance(key.default, tuple):
                 lines = [line if isinstance(line, tuple) else (line,) for line in key.default]
                 text = (";" if any(isinstance(line, tuple) for line in key.default) else ",").join(map(",".join, lines))
             value = keys.value_of(key, text)
-            assert notation.of(value) == notation.of(key.default)
+            assert keys.toml_text(value) == keys.toml_text(key.default)
 
 
 def test_every_key_is_found_and_has_its_value() -> None:
@@ -53,4 +53,4 @@ def test_what_is_no_key_is_refused_in_one_safe_line(name: str) -> None:
     ],
 )
 def test_values_are_shown_as_toml_writes_them(value: object, text: str) -> None:
-    assert notation.of(value) == text
+    assert keys.toml_text(value) == text

@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,16 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, contents: bytes, prob
     path.write_bytes(contents)
 
     assert client_settings.read("user", str(path)).problem == problem
+
+
+def test_a_file_without_end_is_named_and_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text("{")
+    os.truncate(path, 8 << 30)  # a hole takes no room on the disk, but would in memory
+
+    result = client_settings.read("project", str(path))
+
+    assert (result.problem, result.values) == ("it is larger than 1 MiB, and was not read", {})
 
 
 def test_a_directory_in_a_files_place_is_said(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from commands.history import drawing
 from history.bill.calls import load
-from history.bill.levers import levers
 from history.questions import QUESTIONS
 from history.questions.answer.advice import advised
 from history.questions.answer.question import (
@@ -117,7 +116,7 @@ def full(stored: Stored) -> Stored:
 def asked(name: str, stored: Stored) -> QuestionAnswer:
     question: QuestionModule = importlib.import_module(QUESTIONS[name])  # type: ignore[assignment]  # a module is its question
     answer = question.presentation(question.figures(stored.asked(), 0))
-    return advised(answer, levers(load(stored.asked(), 0, {})), question.LEVERS)
+    return advised(answer, load(stored.asked(), 0, {}), question.LEVERS)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -1,5 +1,6 @@
 """The questions of `tidegauge history`, asked as a person does, of what a sync has read."""
 
+import importlib
 import json
 import re
 from typing import Any
@@ -39,13 +40,16 @@ def test_each_question_is_answered_in_plain_lines_with_advice_and_as_json(name: 
     result = synced.tidegauge("history", name)
 
     assert (result.returncode, result.stderr) == (0, "")
-    if name != "totals":
-        assert result.stdout.splitlines()[-1].startswith(("Nothing to change: ", "To change: "))
     assert "\x1b" not in result.stdout
     document = answer(synced, name)
+    if importlib.import_module(QUESTIONS[name]).LEVERS:
+        assert result.stdout.splitlines()[-1].startswith(("Nothing to change: ", "To change: "))
+        assert all(set(lever) == {"name", "change", "saved", "basis"} for lever in document["levers"])
+    else:
+        assert "o change: " not in result.stdout
+        assert "levers" not in document
     if name != "totals":  # which other programs add up: numbers alone
         assert document["since"] == 0
-        assert all(set(lever) == {"name", "change", "saved", "basis"} for lever in document["levers"])
 
 
 def test_what_filled_the_window_sums_up_to_its_growth(synced: Person) -> None:
@@ -107,5 +111,18 @@ def test_a_model_without_a_price_is_named(synced: Person) -> None:
     synced.transcript("later").answer(20_000, model="claude-unheard-9")
     assert synced.tidegauge("history", "sync").returncode == 0
 
-    assert "claude-unheard-9 has no price, so its 1 call count" in synced.tidegauge("history", "top").stdout
+    expected = "claude-unheard-9 has no price: the bill leaves out its 1 call. Set history.prices."
+    assert expected in synced.tidegauge("history", "top").stdout
     assert answer(synced, "top")["unpriced"] == {"claude-unheard-9": 1}
+
+
+def test_of_many_models_without_a_price_the_most_called_are_named(synced: Person) -> None:
+    later = synced.transcript("later")
+    for number in range(6):
+        for _ in range(number + 1):
+            later.answer(20_000, model=f"claude-unheard-{number}")
+    assert synced.tidegauge("history", "sync").returncode == 0
+
+    lines = synced.tidegauge("history", "top").stdout.splitlines()
+    assert [line.split()[0] for line in lines if "has no price" in line] == [f"claude-unheard-{n}" for n in (5, 4, 3)]
+    assert "The same holds for 3 other models: 6 calls." in lines

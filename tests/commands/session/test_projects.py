@@ -53,6 +53,31 @@ def test_a_long_path_is_cut_and_ends_in_the_clients_own_hash(tmp_path: Path) -> 
     assert projects.sessions(str(tmp_path), directory)[1] == [str(folder / "a.jsonl")]
 
 
+def test_a_session_stays_with_its_project_when_it_enters_a_worktree(tmp_path: Path) -> None:
+    """2.1.330 moves the transcript along; a session that was started in the worktree is that one's own."""
+    worktree = "/shop/.claude/worktrees/bay"
+    moved, own = started(tmp_path, worktree, "a"), started(tmp_path, worktree, "b")
+    for path, cwd in ((moved, "/shop"), (own, worktree)):
+        lines = [{"type": "mode"}, {"cwd": cwd}, {"version": "2.1.330", "cwd": worktree}]
+        Path(path).write_text("\n".join(json.dumps(line, separators=(",", ":")) for line in lines) + "\n")
+
+    assert projects.sessions(str(tmp_path), "/shop/src") == ("/shop", [moved])
+    assert of_session(str(tmp_path), Path(moved), worktree, {}) == "/shop"
+    assert of_session(str(tmp_path), Path(own), "/shop", {}) == worktree
+
+
+def test_a_session_in_a_worktree_of_a_long_path_stays_with_its_project(tmp_path: Path) -> None:
+    directory = f"/{'a' * 190}"
+    worktree = f"{directory}/.claude/worktrees/bay"
+    folder = tmp_path / "projects" / f"{projects.folder_name(worktree)[:200]}-15vqi4t"
+    folder.mkdir(parents=True)
+    moved = folder / "a.jsonl"
+    moved.write_text(json.dumps({"cwd": directory}, separators=(",", ":")) + "\n")
+
+    assert projects.sessions(str(tmp_path), directory) == (directory, [str(moved)])
+    assert of_session(str(tmp_path), moved, worktree, {}) == directory
+
+
 def test_without_any_there_is_none(tmp_path: Path) -> None:
     assert projects.sessions(str(tmp_path), "/shop") == ("", [])
 

@@ -10,6 +10,13 @@ def test_the_beginning_of_an_id_will_do(person: Person) -> None:
     assert person.doctor("--session", "abc").stdout.startswith("Session abc-1\n")
 
 
+def test_a_transcript_may_be_called_what_a_pattern_is(person: Person) -> None:
+    path = person.transcript("abc[1]").path
+    person.transcript("abc[1]").answer(70_000)
+
+    assert f"transcript    {path}" in person.doctor("--session", "abc").stdout
+
+
 def test_a_whole_id_wins_over_longer_ones(person: Person) -> None:
     person.transcript("abc").answer(1_000)
     person.transcript("abc-2").answer(1_000)

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 import sys
 import time
 import typing
@@ -15,6 +16,7 @@ from commands.session.projects import folder_name
 from commands.status.survey import Survey
 from monitor.pivot.overview import SessionOverview
 from tests.commands.person import Person
+from tests.monitor.workshop import GIT
 from tests.scratch import REPOSITORY
 from tests.transcripts import Transcript
 
@@ -45,16 +47,6 @@ def refused(person: Person, *arguments: str, **environ: str) -> tuple[int, str]:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return result.returncode, line.removeprefix("tidegauge: ")
-
-
-def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person) -> None:
-    transcript = session(person)
-    transcript.answer(130_000, tool_use_ids=["toolu_1"])
-    person.write_project_settings(autoCompactWindow=170_000)
-    limit = "the client compacts at 137,000"
-
-    assert limit in person.use_tool(transcript, "toolu_1", cwd=str(person.project))
-    assert limit in output_of(person)
 
 
 def test_everything_is_told_in_plain_lines(person: Person) -> None:
@@ -114,7 +106,16 @@ def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None
     text = output_of(person, CLAUDE_CODE_SESSION_ID=FIRST)
 
     assert f"Session {FIRST}" in text
-    assert "neither the status line nor the transcript says" in text
+    assert "unknown until the next answer" in text
+
+
+def test_the_branch_is_that_of_the_worktree_that_is_worked_in(person: Person) -> None:
+    for words in (["init", "-q", "-b", "trunk"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run([*GIT, *words], cwd=person.project, check=True)
+    subprocess.run([*GIT, "worktree", "add", "-q", "-b", "bay", "inside"], cwd=person.project, check=True)
+    session(person).prompt("Go on there", cwd=str(person.project / "inside"))
+
+    assert "branch        bay" in output_of(person)
 
 
 def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) -> None:

@@ -106,6 +106,7 @@ def test_what_would_have_saved_less_than_a_hundredth_is_not_shown(stored: Stored
 
 
 def test_an_empty_store_has_no_lever(stored: Stored) -> None:
-    result = levers(load(stored.asked(), 0, {}))
+    bill = load(stored.asked(), 0, {})
+    result = levers(bill)
 
-    assert (result.worthwhile, result.best_restart, result.unpriced) == ([], None, {})
+    assert (result.worthwhile, result.best_restart, bill.unpriced) == ([], None, {})

@@ -24,14 +24,10 @@ def branch(branches: list[ContentBranch], *names: str) -> ContentBranch:
 def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None:
     result = figures(stored)
 
-    assert result.sessions.totals["sessions"] == result.sessions.totals["calls"] == 0
-    assert (result.sessions.rows, result.occupancy.curves, result.contents.tree, result.contents.tools) == (
-        [],
-        [],
-        [],
-        [],
-    )
-    assert (result.cache, result.compactions, result.limits) == ([], [], [])
+    assert result["sessions"]["totals"]["sessions"] == result["sessions"]["totals"]["calls"] == 0
+    assert result["sessions"]["rows"] == result["occupancy"]["curves"] == []
+    assert result["contents"] == {"tree": [], "tools": []}
+    assert (result["cache"], result["compactions"], result["limits"]) == ([], [], [])
 
 
 def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_its_fullest(stored: Stored) -> None:
@@ -41,7 +37,7 @@ def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_i
     own.warning(Level.WARNING, WarningOutcome.SAVED)
     agents.call(agents.tool(190_000), input=10, cache_creation=20, cache_read=30, output=40)
 
-    (row,) = figures(stored).sessions.rows
+    (row,) = figures(stored)["sessions"]["rows"]
 
     assert row == {
         "session": "one", "project": "/home/p/work", "first_at": START, "last_at": START + 60,
@@ -57,10 +53,10 @@ def test_since_leaves_out_what_was_before(stored: Stored) -> None:
 
     result = figures(stored, START + 50)
 
-    assert [row["session"] for row in result.sessions.rows] == ["late"]
-    assert [curve.session for curve in result.occupancy.curves] == ["late"]
-    assert sum(tool.tokens for tool in result.contents.tools) == 500
-    assert sum(day["sent"] for day in result.cache) == 500
+    assert [row["session"] for row in result["sessions"]["rows"]] == ["late"]
+    assert [curve["session"] for curve in result["occupancy"]["curves"]] == ["late"]
+    assert sum(tool.tokens for tool in result["contents"]["tools"]) == 500
+    assert sum(day["sent"] for day in result["cache"]) == 500
 
 
 def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> None:
@@ -70,17 +66,18 @@ def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> 
     own.warning(Level.WARNING, None)
     own.compaction(summary=5_000)
 
-    occupancy = figures(stored).occupancy
+    occupancy = figures(stored)["occupancy"]
 
-    (curve,) = occupancy.curves
-    assert (curve.numbers, curve.times, curve.fills, curve.levels) == ([1, 1], [START, 60], [20_000, 130_000], "0-")
-    assert curve.warnings == [{"at": START + 120, "level": Level.WARNING, "outcome": None}]
-    assert curve.compactions == [
+    (curve,) = occupancy["curves"]
+    assert (curve["numbers"], curve["times"]) == ([1, 1], [START, 60])
+    assert (curve["fills"], curve["levels"]) == ([20_000, 130_000], "0-")
+    assert curve["warnings"] == [{"at": START + 120, "level": Level.WARNING, "outcome": None}]
+    assert curve["compactions"] == [
         {"at": START + 120, "trigger": "auto", "before": 130_000, "after": None, "summary": 5_000}
     ]
-    window = occupancy.windows[curve.windows[0][1]]
-    assert (window.tokens, window.limit) == (made_up.WINDOW, made_up.LIMIT)
-    assert window.levels == [
+    window = occupancy["windows"][curve["windows"][0][1]]
+    assert (window["tokens"], window["limit"]) == (made_up.WINDOW, made_up.LIMIT)
+    assert window["levels"] == [
         begins_at(rule, made_up.WINDOW, made_up.LIMIT) for _, rule in LevelRules().above(Level.NORMAL)
     ]
 
@@ -90,25 +87,22 @@ def test_a_curve_says_from_which_point_on_it_is_in_another_window(stored: Stored
     for window in (1, 1, 2, 1):
         own.call(own.tool(100), window=window)
 
-    occupancy = figures(stored).occupancy
+    occupancy = figures(stored)["occupancy"]
 
-    assert occupancy.curves[0].windows == [(0, 0), (2, 1), (3, 0)]
-    assert (occupancy.windows[1].tokens, occupancy.windows[1].source, occupancy.windows[1].levels) == (
-        None,
-        "unknown",
-        [],
-    )
+    assert occupancy["curves"][0]["windows"] == [(0, 0), (2, 1), (3, 0)]
+    unknown = occupancy["windows"][1]
+    assert (unknown["tokens"], unknown["source"], unknown["levels"]) == (None, "unknown", [])
 
 
 def test_a_long_session_keeps_its_fullest_point_and_the_ends_of_its_cycles(stored: Stored) -> None:
     made_up.sessions(stored, 1, 2_000, now=START)
 
-    (curve,) = figures(stored).occupancy.curves
+    (curve,) = figures(stored)["occupancy"]["curves"]
     ((fullest, cycles),) = stored.rows.execute("SELECT max(fill), count(DISTINCT cycle) FROM calls").fetchall()
 
-    assert len(curve.fills) <= 240 + 2 * cycles
-    assert max(curve.fills) == fullest
-    assert sum(curve.numbers) == 2_000
+    assert len(curve["fills"]) <= 240 + 2 * cycles
+    assert max(curve["fills"]) == fullest
+    assert sum(curve["numbers"]) == 2_000
 
 
 def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lost(stored: Stored) -> None:
@@ -123,15 +117,15 @@ def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lo
     )
     own.call()
 
-    contents = figures(stored).contents
+    contents = figures(stored)["contents"]
 
-    files = branch(contents.tree, "Read", "/home/dev/shop").children
+    files = branch(contents["tree"], "Read", "/home/dev/shop").children
     assert [(file.name, file.tokens, file.cost) for file in files] == [("a.py", 300, 600), ("b.py", 100, 200)]
-    assert branch(contents.tree, "MCP tracker", "mcp__tracker__issue").tokens == 70
-    assert branch(contents.tree, "(added by the client: hook_context)").tokens == 30
-    assert sum(top.tokens for top in contents.tree) == 1_000
-    assert sum(tool.tokens for tool in contents.tools) == 950  # as `history top` has it: less what left
-    growth = next(tool for tool in contents.tools if tool.name == "Read")
+    assert branch(contents["tree"], "MCP tracker", "mcp__tracker__issue").tokens == 70
+    assert branch(contents["tree"], "(added by the client: hook_context)").tokens == 30
+    assert sum(top.tokens for top in contents["tree"]) == 1_000
+    assert sum(tool.tokens for tool in contents["tools"]) == 950  # as `history top` has it: less what left
+    growth = next(tool for tool in contents["tools"] if tool.name == "Read")
     assert (growth.parts, growth.tokens, growth.split, growth.measured) == (2, 400, 400, 0)
 
 
@@ -139,7 +133,7 @@ def test_the_smaller_files_are_summed_up_and_their_tokens_stay(stored: Stored) -
     own = stored.conversation("one")
     own.call(*(own.tool(number + 1, "Read", f"/home/dev/shop/{number}.py") for number in range(100)))
 
-    directory = branch(figures(stored).contents.tree, "Read", "/home/dev/shop")
+    directory = branch(figures(stored)["contents"]["tree"], "Read", "/home/dev/shop")
 
     assert directory.children[-1].name == "85 others"
     assert sum(file.tokens for file in directory.children) == directory.tokens == 5_050
@@ -149,16 +143,16 @@ def test_of_many_limits_the_highest_of_each_stretch_stays(stored: Stored) -> Non
     for minute in range(2_000):
         stored.rate_limit("5h", START + 60 * minute, 97.0 if minute == 777 else 10.0, None)
 
-    (limit,) = figures(stored).limits
+    (limit,) = figures(stored)["limits"]
 
-    assert (limit.name, max(limit.used)) == ("five hours", 97.0)
-    assert len(limit.times) == len(limit.used) <= 600
+    assert (limit["name"], max(limit["used"])) == ("five hours", 97.0)
+    assert len(limit["times"]) == len(limit["used"]) <= 600
 
 
 def test_the_sections_end_as_the_questions_do(stored: Stored) -> None:
     made_up.sessions(stored, 3, 150, now=START)
 
-    advice = figures(stored).answers.advice
+    advice = figures(stored)["answers"]["advice"]
 
     assert advice.keys() == {"growth", "compactions", "warnings", "cache", "limits", "sessions"}
     assert all(line.startswith(("To change: ", "Nothing to change: ")) for line in advice.values())
@@ -178,7 +172,7 @@ def test_what_has_no_time_counts_and_is_not_drawn(stored: Stored, table: str) ->
 
     result = figures(stored)
 
-    assert result.sessions.totals[table] == (2 if table == "calls" else 1)
-    (curve,) = result.occupancy.curves
-    assert (len(curve.fills), curve.compactions, curve.warnings) == (1, [], [])
+    assert result["sessions"]["totals"][table] == (2 if table == "calls" else 1)
+    (curve,) = result["occupancy"]["curves"]
+    assert (len(curve["fills"]), curve["compactions"], curve["warnings"]) == (1, [], [])
     assert msgspec.json.encode(result)

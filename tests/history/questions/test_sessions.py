@@ -12,10 +12,12 @@ def test_a_session_has_its_peak_its_answers_its_compactions_and_its_time(stored:
     agent.call(agent.tool(150_000))
     stored.conversation("later", project="/q", at=START + 9_000).call()
 
-    later, own = sessions.figures(stored.asked(), 0).sessions
+    answer = sessions.figures(stored.asked(), 0)
+    later, own = answer.sessions
 
     assert (later.session, later.project) == ("later", "/q")
-    assert (own.first_at, own.last_at, own.seconds) == (START, START + 120, 120)
+    assert (own.first_at, own.last_at) == (START, START + 120)
+    assert sessions.presentation(answer).tables[0].rows[1][1] == "2m"
     assert (own.answers, own.compactions, own.subagents) == (3, 1, 1)
     assert (own.peak, own.window, own.fills) == (120_000, 200_000, [20_000, 120_000, 30_000])
 

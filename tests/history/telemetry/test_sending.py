@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from history.store import schema
-from history.telemetry import ledger
+from history.telemetry.ledger import SPOOL_DAYS, Ledger
 from shared.gauge.levels import Level
 from tests.history.telemetry import receiver
 from tests.history.telemetry.conftest import Telemetry
@@ -164,7 +164,7 @@ def test_a_session_without_tools_is_no_client_without_the_hook(telemetry: Teleme
 def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     old = telemetry.stored.session("/home/jane/old")
-    telemetry.stored.call(old, NOW - (ledger.SPOOL_DAYS + 1) * 86_400, 20_000, Level.NORMAL)
+    telemetry.stored.call(old, NOW - (SPOOL_DAYS + 1) * 86_400, 20_000, Level.NORMAL)
     telemetry.send()
 
     assert "old" not in {point.attributes["tidegauge.project"] for point in telemetry.collector.points}
@@ -239,17 +239,17 @@ def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
 
 def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
     work(telemetry.stored)
-    ours = ledger.read(telemetry.stored.rows, NOW)
+    ours = Ledger(telemetry.stored.rows, NOW)
     telemetry.send()
 
-    assert not ledger.acknowledge(telemetry.stored.rows, ours, ledger.Delivery())
+    assert not ours.acknowledge()
 
 
 def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> None:
     work(telemetry.stored)
 
     assert telemetry.send(endpoint=None) == ""
-    assert ledger.read(telemetry.stored.rows, NOW).sent == {}
+    assert Ledger(telemetry.stored.rows, NOW).sent == {}
     assert telemetry.collector.requests == []
 
 

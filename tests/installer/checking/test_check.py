@@ -10,8 +10,9 @@ from installer.checking import check
 from installer.checking.check import Commands
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import entries, registration
-from installer.settings.registration import NOTHING, Wanted
+from installer.settings import change, entries
+from installer.settings.change import Wanted
+from installer.settings.record import NOTHING
 from shared.registrations import REGISTRATIONS
 
 SPEAKS = """printf '{"hookSpecificOutput":{"additionalContext":"told"}}'"""
@@ -33,7 +34,7 @@ def test_both_commands_are_asked(layout: Layout) -> None:
 
 def test_the_commands_are_those_of_the_settings() -> None:
     layout = Layout("/a/tidegauge", "")
-    text = registration.register("{}", "{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
+    text = change.add("{}", "{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
     hook, *others = dict.fromkeys(entries.hook_command(entry, layout) for entry in REGISTRATIONS)
 
     assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hook, tuple(others))
@@ -41,7 +42,7 @@ def test_the_commands_are_those_of_the_settings() -> None:
 
 def test_without_warnings_the_others_are_asked_all_the_same() -> None:
     layout = Layout("/a/tidegauge", "")
-    text = registration.register("{}", "{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
+    text = change.add("{}", "{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
 
     assert check.commands(text, layout) == Commands(None, None, (entries.hook_command(REGISTRATIONS[2], layout),))
 

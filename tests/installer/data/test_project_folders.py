@@ -60,6 +60,14 @@ def test_without_purge_a_project_s_folder_is_named_and_left(used: Home) -> None:
     assert len(names(used.project)) == 6
 
 
+def test_a_text_that_no_path_can_be_is_no_project(used: Home) -> None:
+    (used.path / ".claude.json").write_text(r'{"projects": {"/\ud800": {}, "/\u0000": {}}}')
+    (used.client / "projects" / "-x").mkdir()
+    (used.client / "projects" / "-x" / "a.jsonl").write_text(r'{"cwd": "/\ud800"}')
+
+    assert f"  keep {folder(used.project)} (5 files)\n" in used.installed("uninstall")
+
+
 def test_purging_takes_what_is_proven_and_leaves_no_empty_directory(used: Home) -> None:
     output = used.installed("uninstall", "--purge", "--yes")
 

@@ -47,17 +47,18 @@ def frontmatter(text: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", ["home", "a home", "ann's home", "h\u00f6me"])
-def test_both_have_a_valid_frontmatter_and_name_our_command(tmp_path: Path, name: str) -> None:
+def test_each_has_a_valid_frontmatter_and_name_our_command(tmp_path: Path, name: str) -> None:
     layout = layout_of(tmp_path / name)
     place(layout)
     command = f'"{layout.launchers}/tidegauge"'
 
     written = files(layout)
 
+    for text in (text for path, text in written.items() if path.startswith("commands/")):
+        assert frontmatter(text)["description"]
+        assert frontmatter(text)["disable-model-invocation"] is True
     header = frontmatter(written[COMMAND])
     assert header["allowed-tools"] == f"Bash({command} status:*)"
-    assert header["description"]
-    assert header["disable-model-invocation"] is True
     assert f"!`{command} status $ARGUMENTS`" in written[COMMAND]
     header = frontmatter(written[AGENT])
     assert header["name"] == "token-limit-pivot-orchestrator"

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from installer import files
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import change, entries
-from installer.settings.change import Change
+from installer.settings import change, entries, foreign_entries
+from installer.settings.change import Change, Wanted
 from installer.settings.record import Entry
-from installer.settings.registration import NOTHING, Wanted
 from installer.settings.text import document
 from shared.registrations import REGISTRATIONS, Registration
 from tests.installer.documents import FOREIGN_COMMAND, registrations_wanted, texts
@@ -22,9 +21,12 @@ ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
 GROUP = {"matcher": "Bash", "hooks": [FOREIGN_COMMAND]}
 
 
+def entries_of(entry: Entry | None) -> dict[str, Entry]:
+    return {LAYOUT.settings: entry} if entry is not None else {}
+
+
 def registered(before: bytes | None, entry: Entry | None = None, wanted: Wanted = ALL) -> Change:
-    previous = entry.previous if entry is not None else NOTHING
-    return change.registered(before, LAYOUT, wanted, entry, previous)
+    return change.registered(before, LAYOUT, wanted, entries_of(entry))
 
 
 def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
@@ -32,8 +34,7 @@ def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
 
 
 def unregistered(before: bytes | None, entry: Entry | None) -> Change:
-    previous = entry.previous if entry is not None else NOTHING
-    return change.unregistered(before, LAYOUT, entry, previous)
+    return change.unregistered(before, LAYOUT, entries_of(entry))
 
 
 ODD = [None, b"", b"\n", b"{}", b"{ }", b"\xef\xbb\xbf{}\n", b"\xef\xbb\xbf", b'{"hooks": {\n}, "a": [ ] }', b"{}\r\n"]
@@ -153,7 +154,7 @@ def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
     foreign.write_text("{}", encoding="utf-8")
     broken.write_text("{", encoding="utf-8")
 
-    assert change.copies([str(path) for path in (ours, foreign, broken, tmp_path / "none")]) == [str(ours)]
+    assert foreign_entries.copies([str(path) for path in (ours, foreign, broken, tmp_path / "none")]) == [str(ours)]
 
 
 def test_the_digest_of_no_file_is_that_of_an_empty_one() -> None:

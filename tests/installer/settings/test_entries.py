@@ -1,6 +1,7 @@
 import json
 import shlex
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -210,3 +211,14 @@ def test_a_plain_path_needs_no_call_in_powershell() -> None:
     plain = Layout("C:\\Users\\Ann\\.claude\\tidegauge", "", windows=True, powershell=True)
 
     assert entries.hook_command(TOOL_USE, plain).startswith("C:/Users/Ann/.claude/tidegauge/environment/Scripts/")
+
+
+@pytest.mark.parametrize(
+    "command", ["/x/tidegauge/bin/monitor '" + "a" * 1_000_000 + "'", "'" * 1_000_000, " ~" * 500_000]
+)
+def test_a_command_that_is_far_longer_than_ours_is_not_taken_apart(command: str) -> None:
+    begin = time.process_time()
+
+    assert not entries.is_hook(command, POSIX)
+    assert entries.script(command) is None
+    assert time.process_time() - begin < 2

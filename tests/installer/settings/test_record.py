@@ -8,8 +8,7 @@ import pytest
 from installer.layout import Layout
 from installer.settings import record
 from installer.settings.offers.other_monitors import OtherMonitor
-from installer.settings.record import Entry
-from installer.settings.registration import NOTHING, Previous
+from installer.settings.record import NOTHING, Entry, Previous
 from tests.installer.conftest import Home
 
 MINE = b'{ "type":"command", "command":"cat >/dev/null; echo mine", "padding": 1.0 }'

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 
 from installer.layout import Layout
-from installer.settings import entries, hooks, registration
-from installer.settings.registration import NOTHING, Previous, Wanted
+from installer.settings import change, entries, hooks
+from installer.settings.change import Wanted
+from installer.settings.record import NOTHING, Previous
 from installer.settings.text.document import Malformed
 from shared.registrations import REGISTRATIONS, Registration
 from tests.installer.documents import registrations_wanted, texts
@@ -23,11 +24,11 @@ FOREIGN = '{ "type":"command", "command":"mine",\n"padding": 1.0 }'
 
 
 def register(text: str, wanted: Wanted = ALL, previous: Previous = NOTHING) -> tuple[str, Previous]:
-    return registration.register(text, unregister(text, previous), LAYOUT, wanted, previous)
+    return change.add(text, unregister(text, previous), LAYOUT, wanted, previous)
 
 
 def unregister(text: str, previous: Previous = NOTHING) -> str:
-    return registration.unregister(text, LAYOUT, previous)
+    return change.remove(text, LAYOUT, previous)
 
 
 def pairs(text: str) -> Any:
@@ -186,7 +187,7 @@ def matchers(text: str) -> list[str]:
 
 def test_what_is_in_a_mixed_group_is_switched_off_alone() -> None:
     foreign = {"type": "command", "command": "mine"}
-    ours = entries.handler(CEILING, LAYOUT)
+    ours = HANDLER | {"command": entries.hook_command(CEILING, LAYOUT), "timeout": CEILING.timeout}
     text = json.dumps({"hooks": {"PreToolUse": [{"matcher": CEILING.matcher, "hooks": [ours, foreign]}]}})
     settings = json.loads(register(text, TOOL_USES)[0])
 

@@ -7,6 +7,7 @@ import pytest
 
 from monitor.activity import line, reader
 from monitor.activity.activity import Activity, LinePosition
+from shared import effort
 from tests.monitor.workshop import Workshop
 
 
@@ -37,13 +38,23 @@ def test_each_byte_is_read_once(workshop: Workshop, monkeypatch: pytest.MonkeyPa
     assert second.lines == len(workshop.transcript.path.read_bytes().splitlines())
 
 
+def test_time_that_is_over_with_the_last_line_leaves_nothing_out(workshop: Workshop) -> None:
+    transcript = workshop.transcript.path
+    workshop.transcript.prompt("Fix the greeting")
+    with effort.limited():
+        assert reader.caught_up(Activity(), str(transcript), -1).lines == 1
+        assert not effort.has_omission()
+
+
 def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.edit("a.py")
     workshop.edit("b.py")
     lines = workshop.transcript.path.read_bytes().splitlines()
     whole = reader.caught_up(Activity(), str(workshop.transcript.path))
     monkeypatch.setattr(reader, "MOST_SECONDS", -1)
-    activities = [read(workshop) for _ in lines]
+    with effort.limited():
+        activities = [read(workshop) for _ in lines]
+        assert effort.has_omission()
     assert [activity.lines for activity in activities] == list(range(1, len(lines) + 1))
     assert activities[-1] == read(workshop) == whole
 

@@ -80,6 +80,7 @@ def test_a_skill_may_name_itself_first() -> None:
     [
         "/compact", "/compact keep the tests", "/model opus", "/clear", "/token-status --pivot spawn", "/plan",
         command("compact"), command("model", "opus"), command("exit"), command("token-status"),
+        "/tidegauge:token-status", command("tidegauge:token-status"),
         "<local-command-stdout>Compacted</local-command-stdout>", "<bash-input>ls</bash-input>",
         "<task-notification>\n<task-id>a</task-id>", "[Request interrupted by user for tool use]",
         "<github-webhook-activity>\n{}\n</github-webhook-activity>", '<ci-event run="7">failed</ci-event>', "  ",
@@ -171,6 +172,7 @@ def test_a_plan_that_is_approved_is_a_decision() -> None:
     assert result(text, toolUseResult={"plan": "# Plan", "filePath": "/home/dev/b.md"}) == [
         ("plan", "/home/dev/b.md", "")
     ]
+    assert result(f"{text}\n# Plan\nAs the user answered: 8080") == [("plan", "/home/dev/plan.md", "")]
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,14 @@ def test_a_sentence_of_few_words_asks_for_nothing(words: int, *, is_left: bool) 
     assert (missing(checkpoint(words=sentence), "nothing").words is not None) is is_left
 
 
+def test_a_sentence_of_few_words_stays_beside_one_of_more() -> None:
+    words = asked("Sort the shells of the beach by colour. Throw none away.", "Thanks. Go on.")
+    result = missing(checkpoint(words=words), "nothing").words
+    assert result is not None
+    (request,) = result.requests
+    assert request.text == "Sort the shells of the beach by colour. Throw none away."
+
+
 def test_the_first_prompts_rest_comes_first_and_then_the_newest() -> None:
     prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three"))
     words = missing(checkpoint(words=asked(*prompts)), "nothing").words

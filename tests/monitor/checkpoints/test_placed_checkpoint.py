@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from monitor.checkpoints.folder import folder_of, listed, newest
+from monitor.checkpoints.folder import folder_of, newest
 from monitor.session import Project, Session
 from shared import paths
 from shared.settings.config import Config
@@ -53,8 +53,8 @@ def stored(workshop: Workshop) -> list[tuple[str, bool]]:
     session = Session(str(workshop.root), Config(), {}, 0.0)
     project = Project(os.path.realpath(workshop.project), str(workshop.project))
     folder = folder_of(session, project)
-    assert list(newest(folder)) == [saved for saved in listed(folder) if saved.is_proven]
-    return [(saved.checkpoint.checkpoint_id, saved.is_proven) for saved in listed(folder)]
+    assert list(newest(folder)) == [saved for saved in newest(folder, has_foreign=True) if saved.is_proven]
+    return [(saved.checkpoint.checkpoint_id, saved.is_proven) for saved in newest(folder, has_foreign=True)]
 
 
 @pytest.mark.parametrize(

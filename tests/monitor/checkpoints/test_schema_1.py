@@ -6,14 +6,16 @@ import json
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from monitor.activity.requests import UserRequest
-from monitor.checkpoints.checkpoint import SCHEMA
-from monitor.checkpoints.folder import StoredCheckpoint, folder_of, listed
+from monitor.checkpoints.checkpoint import EARLIER_NAMES, SCHEMA, decode
+from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.session import Project, Session
 from shared import paths
 from shared.settings.config import Config
+from tests.monitor.full_checkpoint import full_checkpoint
 from tests.monitor.workshop import Workshop
 
 KEY = bytes(range(32))
@@ -52,7 +54,8 @@ def saved(workshop: Workshop) -> Path:
 
 def stored(workshop: Workshop) -> list[StoredCheckpoint]:
     project = os.path.realpath(workshop.project)
-    return list(listed(folder_of(Session(str(workshop.root), Config(), {}, 0.0), Project(project, project))))
+    folder = folder_of(Session(str(workshop.root), Config(), {}, 0.0), Project(project, project))
+    return list(newest(folder, has_foreign=True))
 
 
 def test_it_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
@@ -86,6 +89,24 @@ def test_the_next_one_has_a_number_and_proves_itself_by_the_same_key(workshop: W
     assert (newer.checkpoint.schema, newer.checkpoint.checkpoint_id, newer.is_proven) == (SCHEMA, "cx-002", True)
     assert older.is_proven
     assert Path(paths.checkpoint_key(str(workshop.root))).read_bytes() == KEY
+
+
+@pytest.mark.parametrize("schema", range(1, SCHEMA))
+def test_what_was_called_otherwise_is_read_of_each_earlier_schema(schema: int) -> None:
+    written = msgspec.structs.replace(full_checkpoint(2), words_path="/words", schema=schema)
+    fields = msgspec.to_builtins(written)
+    for name, (before, last) in EARLIER_NAMES.items():
+        assert fields[name], "set it in full_checkpoint, or none would be missed"
+        if schema <= last:
+            fields[before] = fields.pop(name)
+
+    assert decode(msgspec.json.encode(fields)) == written
+
+
+def test_an_earlier_name_counts_in_its_own_schemas_alone() -> None:
+    for name, (before, last) in EARLIER_NAMES.items():
+        fields = msgspec.to_builtins(full_checkpoint(2)) | {before: "", "schema": last + 1}
+        assert getattr(decode(msgspec.json.encode(fields)), name) == fields[name]
 
 
 def test_one_of_a_later_schema_is_passed_over(workshop: Workshop, saved: Path) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from monitor.checkpoints.token_budget import MARK, Section, composed, tokens
-from shared.text.plain import escaped
+from monitor.checkpoints.token_budget import MARK, MOST_CHARACTERS, Section, composed, tokens
+from shared.text.plain import escaped, one_line
 
 LONG = "word " * 200
 
@@ -12,6 +12,12 @@ def composed_in(budget: int, *sections: Section) -> list[str]:
     text = composed("head", sections, "foot", budget, escaped)
     assert tokens(text) <= budget
     return text.split("\n")
+
+
+@pytest.mark.parametrize("text", ["abcde ", "Abcde ", "a", "A ", "123 ", "123", " ", "\u00e9"])
+def test_no_token_counts_for_more_characters_than_are_tried(text: str) -> None:
+    line = one_line(text * 1_000, 6_000)
+    assert len(line) <= MOST_CHARACTERS * tokens(line)
 
 
 def test_what_fits_is_said_whole_and_without_a_mark() -> None:

@@ -13,7 +13,7 @@ from monitor.memory.reminder import Reminder
 from monitor.pivot import state as states
 from shared import gate, paths
 from tests import scratch
-from tests.levels import level_at
+from tests.levels import FIRST_RULE, level_at
 from tests.monitor.hooks.pivot_turns import (
     ALERT,
     CRITICAL,
@@ -84,12 +84,14 @@ def test_the_levels_are_the_persons(scene: Scene) -> None:
 def test_the_launcher_starts_us_in_time_for_what_the_agent_hears_before_the_first_warning(
     scene: Scene, *, is_on: bool
 ) -> None:
-    scene.configure(f"hooks.pivot = {is_on}\npivot.levels.alert = 55\npivot.levels.critical = 60".lower())
-    for tokens in (60_000, 61_000, 62_000, 63_000):
+    critical = round(100 - FIRST_RULE.remaining) - 5  # percent
+    levels = f"pivot.levels.warning = {critical - 2}\npivot.levels.alert = {critical - 1}"
+    scene.configure(f"hooks.pivot = {is_on}\n{levels}\npivot.levels.critical = {critical}".lower())
+    for tokens in (20_000, 21_000, 22_000, 23_000):
         turn(scene, tokens)
     opened = gate.read(str(scene.root), scene.session_id)
     assert opened is not None
-    assert (opened.limit == 120_000) is is_on
+    assert (opened.limit == critical * 2_000) is is_on
 
 
 def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(scene: Scene) -> None:

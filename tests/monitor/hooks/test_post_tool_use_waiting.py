@@ -1,3 +1,4 @@
+import sys
 import threading
 import time
 
@@ -77,3 +78,19 @@ def test_a_payload_that_names_no_tool_use_is_not_waited_for(scene: Scene, pauses
     scene.turn(WARNING)
     scene.message(None)
     assert pauses == []
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_while_it_waits_it_loads_what_a_level_calls_for(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, *, is_on: bool
+) -> None:
+    setting = str(is_on).lower()
+    scene.configure(f"[hooks]\npivot = {setting}\ncheckpoint = {setting}\n")
+    scene.turn(CRITICAL - 1)
+    late, loaded = ("monitor.pivot.announcement", "monitor.checkpoints.save"), []
+    for name in late:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    pause = lambda _: loaded.append([name in sys.modules for name in late])  # noqa: E731  in one place
+    monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", pause)
+    scene.message("toolu_unwritten")
+    assert loaded[0] == [is_on, is_on]

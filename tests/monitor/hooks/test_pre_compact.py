@@ -1,6 +1,7 @@
 import json
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from monitor.checkpoints.token_budget import tokens
 from shared.gauge.limit import compaction_key, read_learned
 from tests import scratch
 from tests.levels import level_at
-from tests.monitor.workshop import FOLDER, Workshop
+from tests.monitor.workshop import FOLDER, GIT, Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
@@ -52,6 +53,13 @@ def test_the_brief_says_what_must_survive(workshop: Workshop) -> None:
     assert ", 1 file with uncommitted changes\n" in brief
     assert str(FOLDER / "cx-001-checkpoint.json") in brief
     assert len(brief) / 4 <= tokens(brief) <= 300
+
+
+def test_the_branch_is_that_of_the_worktree_that_is_worked_in(workshop: Workshop) -> None:
+    workshop.repository("trunk")
+    subprocess.run([*GIT, "worktree", "add", "-q", "-b", "bay", "inside"], cwd=workshop.project, check=True)
+
+    assert "Branch: bay at " in workshop.compact(cwd=str(workshop.project / "inside"))
 
 
 def test_a_command_that_passes_again_is_not_told(workshop: Workshop) -> None:

@@ -1,9 +1,11 @@
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from monitor.checkpoints.token_budget import tokens
+from monitor.memory.memory import LARGE_BYTES
 from shared import paths
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import Bridge
@@ -294,3 +296,13 @@ def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: 
     workshop.start("compact")
     assert ALERT in workshop.prompt()
     assert not workshop.memory.saved.path
+
+
+@pytest.mark.parametrize(("characters", "is_open"), [(LARGE_BYTES - 1, True), (LARGE_BYTES, False)])
+def test_after_a_large_prompt_no_launcher_decides(workshop: Workshop, characters: int, *, is_open: bool) -> None:
+    """The transcript may not hold it yet at the next tool use."""
+    gate = Path(paths.gate(str(workshop.root), workshop.session_id))
+    gate.parent.mkdir(exist_ok=True)
+    gate.touch()
+    workshop.fire("UserPromptSubmit", prompt="x" * characters)
+    assert gate.exists() is is_open

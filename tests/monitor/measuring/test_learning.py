@@ -11,7 +11,7 @@ from shared.gauge.limit import Learned, compaction_key, read_learned, window_key
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
 from shared.settings.config import Config
-from shared.transcript.tail import Tail, read_tail
+from shared.transcript.tail import NO_TAIL, Tail, read_tail
 from tests.monitor.scene import Scene
 from tests.transcripts import NEW_CLIENT
 
@@ -25,8 +25,8 @@ def session_of(scene: Scene) -> Session:
     return Session(str(scene.root), Config(), {}, 0.0)
 
 
-def tail_of(scene: Scene) -> Tail | None:
-    return read_tail(str(scene.transcript.path))
+def tail_of(scene: Scene) -> Tail:
+    return read_tail(str(scene.transcript.path)) or NO_TAIL
 
 
 def bridge(size: int | None = 1_000_000, source: str | None = "bridge", model: str | None = MODEL) -> Bridge:

@@ -34,7 +34,7 @@ def test_the_first_draw_may_come_before_the_start(scene: Scene, seconds: float, 
     note = WindowNote(f"{SHORT}[1m]", 1_000_000, time.time() - seconds)
     bridges.write_note(str(scene.root), scene.session_id, note)
     start(scene, "resume" if has_answer else "startup")
-    scene.transcript.answer(EXHAUSTED, model=SHORT)
+    scene.transcript.answer(EXHAUSTED, model=SHORT, at=time.time())
     assert take_snapshot(scene).reading.window == 1_000_000
 
 

@@ -9,7 +9,7 @@ from monitor.session import Conversation, Run, write_run
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import Level
-from shared.gauge.limit import Learned, compaction_key, write_learned
+from shared.gauge.limit import Learned, compaction_key, window_key, write_learned
 from tests.monitor.measuring.measurement import session_of, take_snapshot, try_snapshot
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 from tests.transcripts import NEW_CLIENT
@@ -82,6 +82,14 @@ def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
     reading = snapshot.reading
     assert (reading.source, reading.tokens, reading.remaining) == ("bridge", 120_000, remaining)
     assert (reading.window, reading.window_source) == (window, source)
+
+
+def test_a_learned_size_is_not_believed_without_a_transcript_that_names_the_client(scene: Scene) -> None:
+    write_learned(str(scene.root), Learned({window_key("claude-opus-4-6", "", {}): 500_000}))
+    scene.bridge(20, tokens=120_000, context_window_size=150_000, window_source="config", model_id="claude-opus-4-6")
+    scene.transcript.path.unlink()
+    reading = take_snapshot(scene).reading
+    assert (reading.source, reading.window, reading.window_source) == ("bridge", 200_000, "catalogue")
 
 
 def test_nothing_known_is_nothing_measured(scene: Scene) -> None:

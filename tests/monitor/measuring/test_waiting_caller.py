@@ -6,11 +6,23 @@ import pytest
 
 from monitor.measuring.waiting_caller import WRITTEN_SECONDS
 from tests.monitor.workshop import Workshop
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
+
+
+@pytest.fixture
+def workshop(workshop: Workshop) -> Workshop:
+    """A session of the client that doesn't say whose a compaction is."""
+    workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
+    return workshop
 
 
 @pytest.fixture
 def caller(workshop: Workshop) -> Workshop:
     """A session in the middle of its work, which has just called a subagent."""
+    return calling(workshop)
+
+
+def calling(workshop: Workshop) -> Workshop:
     workshop.transcript.prompt("Change the greeting")
     workshop.edit("src/app.py")
     workshop.fire("SubagentStart", agent_id="a1", agent_type="Explore")
@@ -25,7 +37,10 @@ def test_a_compaction_while_a_subagent_runs_is_not_its_callers(caller: Workshop)
     assert caller.memory.prompt is None
 
 
-def test_what_a_subagents_summariser_wrote_is_not_its_callers(caller: Workshop) -> None:
+@pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])
+def test_what_a_subagents_summariser_wrote_is_not_its_callers(workshop: Workshop, version: str) -> None:
+    workshop.transcript = Transcript(workshop.transcript.path, version=version)
+    caller = calling(workshop)
     caller.transcript.result("toolu_agent")
     caller.compact()
     caller.transcript.answer(61_000, tool_use_ids=("toolu_other",), tool="Agent")
@@ -65,3 +80,10 @@ def test_another_tools_call_is_none_of_a_subagent(caller: Workshop) -> None:
     caller.transcript.result("toolu_agent")
     caller.transcript.answer(61_000, tool_use_ids=("toolu_bash",), tool="Bash")
     assert caller.compact().startswith("Checkpoint cx-001 ")
+
+
+def test_a_client_that_says_whose_a_compaction_is_is_believed(workshop: Workshop) -> None:
+    """It prepares its caller's summary beside the turn, with the answer that has called the subagent."""
+    workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
+    assert calling(workshop).compact().startswith("Checkpoint cx-001 ")
+    assert workshop.compact(agent_id="a1") == ""

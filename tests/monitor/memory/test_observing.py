@@ -8,6 +8,7 @@ import pytest
 from monitor.memory.memory import Memory, PromptMemory, SavedLevel, SummaryFile
 from monitor.memory.reminder import Reminder
 from shared.gauge.levels import Level
+from shared.transcript.tail import NO_TAIL
 from tests.monitor.memory.memories import FULL, NOTIFIED, copied, tail_at
 
 
@@ -128,7 +129,13 @@ def test_behind_a_compaction_there_may_be_no_answer_yet() -> None:
     assert (memory.compaction, memory.offset) == ("c2", 0)
 
 
+def test_a_transcript_whose_first_line_is_still_being_written_is_older_than_what_was_seen_of_it() -> None:
+    memory = copied(NOTIFIED)
+    assert not memory.observe(msgspec.structs.replace(NO_TAIL, size=1_000))
+    assert memory == NOTIFIED
+
+
 def test_without_a_transcript_nothing_is_known_to_be_older() -> None:
     memory = copied(NOTIFIED)
-    assert memory.observe(None)
+    assert memory.observe(NO_TAIL)
     assert memory == msgspec.structs.replace(NOTIFIED, offset=0)

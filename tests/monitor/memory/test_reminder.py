@@ -7,15 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.memory.reminder import Reminder, has_risen_by, step
-from shared.gauge.levels import Level, LevelRules
+from shared.gauge.levels import Level
+from tests.levels import SPEAKING
 
-RULES = LevelRules()
+EVERY: dict[Level, int] = {**dict.fromkeys(SPEAKING, 3), Level.WARNING: 5, Level.CRITICAL: 2, Level.EXHAUSTED: 1}
+"""A cadence of this test's own: what the settings say by default is in tests/shared/settings."""
 N, W, C, E = Level.NORMAL, Level.WARNING, Level.CRITICAL, Level.EXHAUSTED
 
 
 def every(level: int) -> int | None:
-    rule = RULES.rule(Level(level))
-    return rule.every if rule else None
+    return EVERY.get(Level(level))
 
 
 def after(reminder: Reminder, level: int, answer: str = "", most: int | None = None) -> tuple[Reminder, bool]:
@@ -237,9 +238,9 @@ def test_nobody_waits_longer_than_a_levels_cadence(levels: list[Level]) -> None:
     uses = set(due_uses(levels))
     silent = 0
     for number, level in enumerate(levels, 1):
-        rule = RULES.rule(level)
-        silent = 0 if number in uses or rule is None else silent + 1
-        assert rule is None or silent < rule.every
+        cadence = every(level)
+        silent = 0 if number in uses or cadence is None else silent + 1
+        assert cadence is None or silent < cadence
 
 
 @given(LEVELS, MOST)
@@ -247,10 +248,10 @@ def test_without_a_rise_no_message_comes_sooner_than_a_levels_cadence(levels: li
     last, before = None, N
     uses = set(due_uses(levels, most))
     for number, level in enumerate(levels, 1):
-        rule = RULES.rule(level)
+        cadence = every(level)
         if number in uses:
-            assert rule is not None
-            assert level > before or last is None or number - last >= rule.every
+            assert cadence is not None
+            assert level > before or last is None or number - last >= cadence
             last = number
         before = level
 

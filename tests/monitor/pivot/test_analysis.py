@@ -36,6 +36,29 @@ def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -
     assert analyse(conversation, session, None, PivotState()).activity.log.measured_tokens == 0
 
 
+def test_tool_calls_before_a_compaction_say_nothing_of_the_window_after_it(workshop: Workshop) -> None:
+    session = Session(str(workshop.root), Config(), {}, time.time())
+    conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
+    workshop.edit("src/app.py")
+    workshop.transcript.boundary()
+
+    usage = analyse(conversation, session, None, PivotState(tool_calls=400)).usage
+
+    assert (usage.tokens, usage.percent, usage.tool_calls) == (0, 0, 400)
+
+
+def test_tool_calls_of_a_branch_that_was_left_say_nothing_either(workshop: Workshop) -> None:
+    """A rewind to the first prompt: the status line shows no figures, and the transcript's are the branch's."""
+    session = Session(str(workshop.root), Config(), {}, time.time())
+    conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
+    workshop.edit("src/app.py")
+    workshop.transcript.answer(172_000)
+
+    usage = analyse(conversation, session, None, PivotState(tool_calls=400)).usage
+
+    assert (usage.tokens, usage.percent, usage.tool_calls) == (0, 0, 400)
+
+
 @pytest.mark.parametrize(("count", "counted"), [(0, 1), (7, 7)])
 def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, count: int, counted: int) -> None:
     session = Session(str(workshop.root), Config(), {}, time.time())

@@ -8,7 +8,7 @@ import pytest
 from monitor.pivot.decision import MATRIX, OTHERWISE, Complexity, Decision, Strategy, decide, row_of
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
-from shared.gauge.levels import PivotLevel, PivotLevels, pivot_level_of
+from shared.gauge.levels import PivotLevel, PivotLevels
 
 Kind = Literal["simple", "complex", "research"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -47,7 +47,7 @@ def finding(name: str, score: float = 0.5) -> Finding:
 
 
 def decided(percent: float, *findings: Finding, kind: Kind = "simple", levels: PivotLevels | None = None) -> Decision:
-    level = pivot_level_of(percent, levels or PivotLevels())
+    level = PivotLevel((levels or PivotLevels()).reached(percent))
     return decide(level, findings, Complexity(kind, ("3 files edited",)))
 
 

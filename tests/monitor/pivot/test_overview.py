@@ -76,11 +76,12 @@ def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
     assert [rule.ladder for rule in overview(workshop).ladders] == ["monitor", "prompt tag", "pivot"]
 
 
-def test_where_nothing_is_measured_tool_calls_are_counted_and_it_is_said_so(workshop: Workshop) -> None:
+def test_where_nothing_is_known_nothing_is_guessed(workshop: Workshop) -> None:
     result = overview(workshop)
 
     assert (result.verdict, result.source, result.used) == (None, "tool_calls", 0)
-    assert "a guess" in "\n".join(texts.lines(result))
+    assert "  usage         unknown until the next answer" in texts.lines(result)
+    assert "a guess" not in "\n".join(texts.lines(result))
 
 
 @pytest.mark.parametrize(("most", "begins"), [(30_000, 30_000), (90_000, 80_000)])

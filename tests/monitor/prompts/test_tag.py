@@ -1,10 +1,13 @@
 """What the tag recommends: a step as far as the figures are facts, advice where they are assumed."""
 
+import time
 from typing import Literal
 
 import pytest
 
 from monitor.prompts.tag import prompt_tag
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import Level, Tier
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
@@ -71,12 +74,38 @@ def test_a_prompt_after_the_summary_was_written_asks_for_no_other_write(workshop
     assert "Save to PROJECT-SUMMARY.md whatever isn't saved yet." in workshop.prompt()  # a rise asks anew
 
 
+def test_after_a_rewind_to_the_beginning_nothing_is_known_until_the_next_answer(workshop: Workshop) -> None:
+    """Only the line that the client draws shows it: the next prompt goes on from the branch that was left."""
+    answered = time.time() - 20
+
+    def draw_without_figures(seconds: float) -> None:
+        note = WindowNote("claude-opus-4-5", 200_000, answered + seconds)
+        bridges.write_note(str(workshop.root), workshop.session_id, note)
+
+    workshop.transcript.answer(172_000, at=answered)
+    draw_without_figures(0.5)
+    assert "<token-count>172000</token-count>" in workshop.prompt()
+    draw_without_figures(15)
+    assert "<token-count>172000" not in workshop.prompt("Something else")
+    workshop.transcript.answer(20_000, at=answered + 20)
+    assert "<compaction-alert>" not in workshop.prompt()
+
+
 def test_while_the_client_compacts_nothing_is_measured(workshop: Workshop) -> None:
     """A prompt that is typed meanwhile reaches the agent behind the compaction."""
     workshop.transcript.answer(167_000)
     workshop.compact()
     assert "<token-count>167000" not in workshop.prompt()
     workshop.transcript.prompt("[Request interrupted by user]")
+    assert "<token-count>167000</token-count>" in workshop.prompt()
+
+
+def test_a_compaction_ends_with_the_client_that_was_at_it(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.transcript.answer(167_000)
+    workshop.compact()
+    later = time.time() + 60
+    monkeypatch.setattr(time, "time", lambda: later)
+    workshop.start("resume")
     assert "<token-count>167000</token-count>" in workshop.prompt()
 
 

@@ -9,13 +9,15 @@ from monitor.memory.memory import Memory, PivotState, SavedLevel
 from monitor.memory.reminder import Reminder
 from monitor.speakers.level import MOST_MESSAGES, cadence, is_due, most_messages, report_level
 from shared.gauge import wording
-from shared.gauge.levels import Level
+from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.settings.config import Config, Hooks
+from tests.levels import level_at, uses_of
 from tests.monitor.memory.memories import tail_at
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, level_in
 from tests.monitor.speakers.snapshots import COMPACTED, ENDING, snapshot_at, tail_of
 
+RULES = LevelRules()
 LAST = 172_000
 """Tokens at EXHAUSTED where the session ends at 177,000."""
 
@@ -60,12 +62,12 @@ def telling(tmp_path: Path) -> Telling:
     return Telling(tmp_path)
 
 
-@pytest.mark.parametrize(("tokens", "uses"), [(WARNING, [1, 6, 11]), (CRITICAL, [1, 3, 5]), (EXHAUSTED, [1, 2, 3])])
-def test_undone_a_level_is_repeated_at_its_cadence_three_times(telling: Telling, tokens: int, uses: list[int]) -> None:
-    assert telling.uses(tokens, 40) == uses
+@pytest.mark.parametrize("tokens", [WARNING, CRITICAL, EXHAUSTED])
+def test_undone_a_level_is_repeated_at_its_cadence_so_often(telling: Telling, tokens: int) -> None:
+    assert telling.uses(tokens, 40) == uses_of(level_at(tokens))
 
 
-def test_each_level_has_its_own_three(telling: Telling) -> None:
+def test_each_level_has_its_own_messages(telling: Telling) -> None:
     assert len(telling.uses(WARNING, 20)) == MOST_MESSAGES
     assert len(telling.uses(CRITICAL, 20)) == MOST_MESSAGES
     assert len(telling.uses(EXHAUSTED, 20)) == MOST_MESSAGES
@@ -77,15 +79,15 @@ def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again
 
 
 def test_the_next_window_cycle_has_its_own(telling: Telling) -> None:
-    assert telling.uses(WARNING, 20) == [1, 6, 11]
+    assert telling.uses(WARNING, 20) == uses_of(Level.WARNING)
     telling.memory.observe(tail_at(1, 2, "c1"))
-    assert telling.uses(WARNING, 20) == [1, 6, 11]
+    assert telling.uses(WARNING, 20) == uses_of(Level.WARNING)
 
 
 def test_at_a_hard_limit_exhausted_goes_on_and_nothing_else(tmp_path: Path) -> None:
     telling = Telling(tmp_path, ENDING)
-    assert telling.uses(WARNING, 30) == [1, 6, 11]
-    assert telling.uses(CRITICAL, 30) == [1, 3, 5]
+    assert telling.uses(WARNING, 30) == uses_of(Level.WARNING)
+    assert telling.uses(CRITICAL, 30) == uses_of(Level.CRITICAL)
     assert telling.uses(LAST, 30) == list(range(1, 31))
 
 
@@ -101,7 +103,7 @@ def test_done_is_quiet_until_the_level_rises(telling: Telling) -> None:
     telling.write_summary()
     assert telling.uses(WARNING, 10) == []
     assert telling.use(CRITICAL) == "CRITICAL"
-    assert telling.uses(CRITICAL, 10) == [2, 4]  # what this one asked for is undone
+    assert telling.uses(CRITICAL, 10)[:1] == [RULES.critical.every]  # what this one asked for is undone
     telling.write_summary("more")
     assert telling.uses(CRITICAL, 10) == []
     assert telling.use(EXHAUSTED) == "EXHAUSTED"
@@ -205,9 +207,9 @@ def test_where_a_limit_goes_on_is_decided_by_the_limit_alone() -> None:
     ("tokens", "fields", "every"),
     [
         (NORMAL, {}, None),
-        (WARNING, {}, 5),
-        (CRITICAL, {}, 2),
-        (EXHAUSTED, {}, 1),
+        (WARNING, {}, RULES.warning.every),
+        (CRITICAL, {}, RULES.critical.every),
+        (EXHAUSTED, {}, RULES.exhausted.every),
         (EXHAUSTED, {"agent": "a1"}, None),
         (EXHAUSTED, {"is_planning": True}, None),
     ],
@@ -226,7 +228,7 @@ def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: i
         (Reminder(Level.WARNING, 3, is_done=True), 2, False),
         (Reminder(Level.CRITICAL), 1, False),
         (Reminder(Level.EXHAUSTED), 1, True),
-        (Reminder(Level.EXHAUSTED, counts={"3": MOST_MESSAGES}), 1, False),
+        (Reminder(Level.EXHAUSTED, counts={str(Level.EXHAUSTED.value): MOST_MESSAGES}), 1, False),
         (Reminder(Level.EXHAUSTED + 1), 1, True),
     ],
 )
@@ -237,7 +239,7 @@ def test_a_monitor_waits_for_the_transcript_where_a_message_may_be_due(
 
 
 def test_where_the_session_ends_unsaved_a_monitor_waits_however_many_messages_have_come() -> None:
-    reminder = Reminder(Level.EXHAUSTED, counts={"3": MOST_MESSAGES})
+    reminder = Reminder(Level.EXHAUSTED, counts={str(Level.EXHAUSTED.value): MOST_MESSAGES})
     assert is_due(reminder, 1, snapshot_at(LAST, limit=ENDING))
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.speakers.level import context_warning, framed, remarks, saved_in
+from monitor.speakers.level import context_warning, framed, remarks
 from shared.gauge import window, wording
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
@@ -175,8 +175,9 @@ def test_what_is_taken_back_comes_first() -> None:
 
 
 def test_a_remark_stands_before_the_steps() -> None:
-    text = message_of(verdict(), remarks=("The figures before no longer hold.",))
-    assert text.index("no longer hold") < text.index("1. ")
+    """Behind the message's own figures, so it must not speak of what stands before it."""
+    text = message_of(verdict(), remarks=(wording.RETRACTION,))
+    assert text.index("% remaining") < text.index("from before this message no longer hold") < text.index("1. ")
 
 
 @given(
@@ -204,9 +205,10 @@ def test_no_reading_breaks_a_message(
     [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))],
 )
 def test_a_checkpoint_is_named_where_there_is_one(path: str, expected: tuple[str, ...]) -> None:
-    assert saved_in(path) == expected
+    assert remarks(verdict(), takes_back=False, is_first=False, checkpoint=path) == expected
 
 
 def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:
-    assert saved_in("/" + "a" * 119) == ("Checkpoint saved: /" + "a" * 119,)
-    assert saved_in("/" + "a" * 120) == ("Checkpoint saved: \u2026" + "a" * 119,)
+    for path, end in (("/" + "a" * 119, "/" + "a" * 119), ("/" + "a" * 120, "\u2026" + "a" * 119)):
+        (line,) = remarks(verdict(), takes_back=False, is_first=False, checkpoint=path)
+        assert line == f"Checkpoint saved: {end}"

@@ -1,8 +1,8 @@
 import pytest
 
+from monitor.hook import Message
 from monitor.memory.memory import Memory
 from monitor.speakers.notification import notify, sequence
-from monitor.speakers.speaker import Message
 from shared.gauge.levels import Level
 from shared.settings.config import Config, Hooks
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING

@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
+from monitor.hook import Message
 from monitor.memory.memory import Memory, NotifiedLimit
 from monitor.speakers.rate_limits import news_of, report_limits
-from monitor.speakers.speaker import Message
 from shared.gauge.bridge import Bridge
 from shared.settings.config import Config, Hooks, Messages
 from tests.monitor.scene import NORMAL

@@ -1,7 +1,7 @@
 import pytest
 
 from shared.client import models
-from shared.client.models import LONG, STANDARD, bare_id, base_model, family_of, is_anthropic, is_marked_long, size_for
+from shared.client.models import LONG, STANDARD, bare_id, base_model, family_of, is_marked_long, size_for
 
 LATER, EARLIER, BETWEEN = "2.1.330", "2.1.197", "2.1.240"
 FORMS = (
@@ -151,13 +151,6 @@ def test_a_model_that_is_not_catalogued_is_compacted_as_the_client_does_its_unkn
     family = models.uncatalogued(model, client)
     assert (family.compact_window(STANDARD), family.compact_window(LONG)) == (standard, long)
     assert not family.is_certain
-
-
-@pytest.mark.parametrize("model", ["claude-opus-6", "us.anthropic.claude-next-v1:0", "CLAUDE-X"])
-def test_an_id_of_anthropics_is_known_by_its_form(model: str) -> None:
-    assert is_anthropic(model)
-    assert not is_anthropic("qwen-max")
-    assert not is_anthropic("")
 
 
 @pytest.mark.parametrize("model", ["", "claude-opus-4-6", "claude-opus-1m", "[1mb]", "1m"])

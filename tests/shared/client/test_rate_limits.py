@@ -141,11 +141,11 @@ def test_a_reset_that_moves_by_two_minutes_is_the_same_one(seconds: int, *, is_s
 
 
 def test_at_its_reset_a_limits_number_no_longer_holds() -> None:
-    limit = RateLimit(90, RESET)
-    assert limit.is_live(RESET - 1)
-    assert not limit.is_live(RESET)
-    assert RateLimit(90).is_live(RESET)
-    assert not RateLimit(None, RESET).is_live(NOW)
+    limits = RateLimits(RateLimit(90, RESET))
+    assert limits.live(RESET - 1)
+    assert not limits.live(RESET)
+    assert RateLimits(RateLimit(90)).live(RESET)
+    assert not RateLimits(RateLimit(None, RESET)).live(NOW)
 
 
 @pytest.mark.parametrize("limit", [RateLimit(90), RateLimit(None, RESET)])

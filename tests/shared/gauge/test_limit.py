@@ -7,7 +7,7 @@ import pytest
 from shared.client.compaction_settings import CompactionSettings
 from shared.client.models import LONG, STANDARD
 from shared.gauge import window
-from shared.gauge.limit import IDLE_SECONDS, Limit, LimitFacts, compaction_before_end, disproofs, limit_of, teaches
+from shared.gauge.limit import IDLE_SECONDS, Limit, compaction_before_end, disproofs, limit_of, teaches
 from shared.gauge.window import WindowSize
 
 MODEL = "claude-opus-4-6"
@@ -53,18 +53,18 @@ UNCERTAIN = (
 
 
 def limit(model: str = MODEL, size: int | None = STANDARD, source: str = window.BRIDGE, **changes: Any) -> Limit | None:
-    facts: dict[str, Any] = {"environ": {}, "client": LATER} | changes
-    return limit_of(LimitFacts(model, WindowSize(size, source), **facts))
+    facts: dict[str, Any] = {"environ": {}, "version": LATER} | changes
+    return limit_of(model, WindowSize(size, source), **facts)
 
 
 @pytest.mark.parametrize(("client", "model", "size", "at"), MEASURED)
 def test_a_catalogued_model_ends_where_it_was_measured(client: str, model: str, size: int, at: int | None) -> None:
-    assert limit(model, size, client=client) == Limit(at or size, "catalogue", is_compacted=True)
+    assert limit(model, size, version=client) == Limit(at or size, "catalogue", is_compacted=True)
 
 
 @pytest.mark.parametrize(("client", "model", "size", "at"), UNCERTAIN)
 def test_what_the_catalogue_cannot_be_sure_of_is_assumed(client: str, model: str, size: int, at: int | None) -> None:
-    assert limit(model, size, client=client) == Limit(at or size, "assumed", is_compacted=True)
+    assert limit(model, size, version=client) == Limit(at or size, "assumed", is_compacted=True)
 
 
 def test_a_window_of_unknown_size_has_no_known_limit() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.gauge.levels import PivotLevel, PivotLevels, percent_of, pivot_level_of
+from shared.gauge.levels import PivotLevel, PivotLevels, percent_of
 from shared.gauge.window import Reading, remaining_percentage
 
 
@@ -30,15 +30,15 @@ def percent(tokens: int, window: int) -> float:
     ],
 )
 def test_a_level_begins_with_its_bound(used: float, level: str) -> None:
-    assert pivot_level_of(used, PivotLevels()) is PivotLevel[level]
+    assert PivotLevels().reached(used) == PivotLevel[level]
 
 
 @pytest.mark.parametrize("window", [200_000, 1_000_000, 123_457])
 def test_the_bounds_are_met_to_the_token(window: int) -> None:
     for bound, level in ((50, "WARNING"), (70, "ALERT"), (85, "CRITICAL"), (95, "EMERGENCY")):
         first = -(-window * bound // 100)
-        assert pivot_level_of(percent(first, window), PivotLevels()) is PivotLevel[level]
-        assert pivot_level_of(percent(first - 1, window), PivotLevels()) < PivotLevel[level]
+        assert PivotLevels().reached(percent(first, window)) == PivotLevel[level]
+        assert PivotLevels().reached(percent(first - 1, window)) < PivotLevel[level]
 
 
 def test_where_only_a_percentage_is_known_it_counts() -> None:
@@ -50,4 +50,4 @@ def test_a_window_is_never_more_than_full() -> None:
 
 
 def test_the_bounds_are_the_persons() -> None:
-    assert pivot_level_of(80, PivotLevels(critical=80)) is PivotLevel.CRITICAL
+    assert PivotLevels(critical=80).reached(80) == PivotLevel.CRITICAL

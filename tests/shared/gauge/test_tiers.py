@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.gauge.levels import Tier, Tiers, fill_of, tier_of
+from shared.gauge.levels import Tier, Tiers, fill_of
 from shared.gauge.window import Reading
 
 WINDOWS = st.integers(1, 2_000_000)
@@ -43,7 +43,7 @@ def test_the_fill_is_exact_where_the_tokens_are_known(result: Reading, expected:
 
 @given(part=st.floats(0, 1), more=st.floats(0, 1))
 def test_a_fuller_window_is_never_in_a_calmer_tier(part: float, more: float) -> None:
-    assert tier_of(min(1.0, part + more), Tiers()) >= tier_of(part, Tiers())
+    assert Tiers().reached(min(1.0, part + more)) >= Tiers().reached(part)
 
 
 @pytest.mark.parametrize("window", [200_000, 500_000, 1_000_000])
@@ -52,5 +52,5 @@ def test_a_fuller_window_is_never_in_a_calmer_tier(part: float, more: float) -> 
 )
 def test_each_bound_belongs_to_its_tier(window: int, part: int, tier: Tier) -> None:
     tokens = window * part // 100
-    assert tier_of(fill(tokens, window), Tiers()) is tier
-    assert tier_of(fill(tokens - 1, window), Tiers()) is Tier(tier - 1)
+    assert Tiers().reached(fill(tokens, window)) == tier
+    assert Tiers().reached(fill(tokens - 1, window)) == tier - 1

@@ -18,11 +18,11 @@ def judged(
     size: int = 200_000,
     *,
     source: str = BRIDGE,
-    pending: int = 0,
+    result_bytes: int = 0,
     history: Sequence[Answer] = (),
 ) -> Verdict:
     reading = Reading(remaining_percentage(tokens, size), tokens, size, "transcript", source, 0)
-    return judge(reading, limit, LevelRules(), answers=history, pending=pending)
+    return judge(reading, limit, LevelRules(), history, result_bytes)
 
 
 def test_it_has_one_number() -> None:
@@ -63,8 +63,8 @@ def test_it_is_certain_when_window_and_limit_are(source: str, limit: Limit | Non
 def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
     assert judged(105_000, history=history).tool_uses_left == 62
-    assert judged(105_000, history=history, pending=30_000).tool_uses_left == 32
-    assert judged(105_000, history=history, pending=90_000).tool_uses_left == 0
+    assert judged(105_000, history=history, result_bytes=120_000).tool_uses_left == 32
+    assert judged(105_000, history=history, result_bytes=360_000).tool_uses_left == 0
     assert judged(105_000).tool_uses_left is None
 
 
@@ -110,6 +110,6 @@ def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> N
 def test_what_nobody_says_of_a_conversation_is_not_so() -> None:
     reading = judged(105_000).reading
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
-    verdict = judge(reading, COMPACTED, LevelRules(), answers=history)
+    verdict = judge(reading, COMPACTED, LevelRules(), history)
     assert (verdict.is_subagent, verdict.is_padded_reminder, verdict.tool_uses_left) == (False, False, 62)
     assert not Verdict(reading, Level.NORMAL).is_padded_reminder

@@ -1,6 +1,10 @@
+import msgspec
 import pytest
 
-from shared.gauge.verdict import growth_per_tool_use, pending_tokens, tool_uses_left
+from shared.gauge.levels import LevelRules
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import growth_per_tool_use, judge
+from shared.gauge.window import Reading
 from shared.transcript.records import Answer
 
 
@@ -45,15 +49,27 @@ def test_a_shrinking_window_is_no_growth() -> None:
     assert growth_per_tool_use(answers(10, 20, 30, 5, 15, 25)) == 10
 
 
-@pytest.mark.parametrize(
-    ("room", "growth", "expected"), [(100, 10, 10), (99, 10, 9), (0, 10, 0), (-50, 10, 0), (10, 0.5, 20)]
-)
-def test_only_whole_tool_uses_fit(room: int, growth: float, expected: int) -> None:
-    assert tool_uses_left(room, growth) == expected
+def uses_left(room: int, history: list[Answer], result_bytes: int = 0) -> int | None:
+    """Tool uses left with `room` tokens to a limit."""
+    reading = Reading(50, 100_000, 200_000, "transcript", "bridge", 0)
+    limit = Limit(100_000 + room, "set", is_compacted=True)
+    return judge(reading, limit, LevelRules(), history, result_bytes).tool_uses_left
+
+
+@pytest.mark.parametrize(("room", "step", "expected"), [(100, 10, 10), (99, 10, 9), (5, 10, 0), (0, 10, None)])
+def test_only_whole_tool_uses_fit(room: int, step: int, expected: int | None) -> None:
+    assert uses_left(room, answers(*range(0, 5 * step, step))) == expected
+
+
+def test_a_step_may_be_less_than_a_token_for_each_tool_use() -> None:
+    assert uses_left(10, answers(0, 1, 2, 3, 4, tool_uses=2)) == 20
 
 
 def test_what_is_pending_is_the_newest_answers_output_and_the_result_in_hand() -> None:
-    newest = Answer("msg_2", "model", 1_000, 180, "", 2, ("toolu_1",))
-    assert pending_tokens([newest, *answers(10)], 4_003) == 180 + 1_000
-    assert pending_tokens([], 4_003) == 1_000
-    assert pending_tokens([newest]) == 180
+    newest, *older = answers(10, 20, 30, 40, 50)
+    history = [msgspec.structs.replace(newest, output=180), *older]
+    assert uses_left(2_000, [newest, *older]) == 200
+    assert uses_left(2_000, [newest, *older], 4_003) == 200 - 100
+    assert uses_left(2_000, history) == 200 - 18
+    assert uses_left(2_000, history, 4_003) == 200 - 100 - 18
+    assert uses_left(1_000, history, 4_003) == 0

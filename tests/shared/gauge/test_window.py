@@ -160,7 +160,7 @@ def test_the_client_is_told_the_window_of_a_model_that_is_not_anthropics() -> No
     assert size_of("some-gateway", environ=environ) == WindowSize(128_000, window.VARIABLE)
     assert size_of("some-gateway", environ=environ | DISABLED) == WindowSize(128_000, window.VARIABLE)
     assert size_of("some-gateway", environ=environ, remembered=400_000) == WindowSize(128_000, window.VARIABLE)
-    for model in (MODEL, "claude-opus-6", ""):
+    for model in (MODEL, "claude-opus-6", "us.anthropic.claude-next-v1:0", "CLAUDE-X", ""):
         assert size_of(model, environ=environ).source != window.VARIABLE
 
 

@@ -90,11 +90,12 @@ def test_an_event_of_just_the_most_bytes_is_kept_and_a_larger_one_refused() -> N
         assert (b"ValueError: stdin held more than 10 MiB" in result.stderr) is not is_kept
 
 
-def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:
+@pytest.mark.parametrize("text", [b'{"a": 1}', b'{"\xff": "\xff"}'])
+def test_a_complete_document_ends_an_unclosed_stdin_at_once(text: bytes) -> None:
     """Sooner than an idle time, which would here never end."""
     with reader(600) as process:
-        say(process, b'{"a": 1}')
-        assert answered(process) == b'{"a": 1}'
+        say(process, text)
+        assert answered(process) == text
 
 
 def test_trailing_white_space_does_not_hide_the_end() -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from shared.gauge.levels import LevelRules, Tiers
 from shared.settings import settings
-from shared.settings.config import Config
-from shared.settings.layer import Settings
+from shared.settings.config import Config, Settings
 from shared.settings.settings import variable
 from tests.levels import FIRST_REMAINING, SPEAKING
 from tests.shared.project import Project, value
@@ -105,7 +104,8 @@ def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None
     result = project.says(f"{FIRST_REMAINING} = 40\nlevels.warning.every = 20")
     assert {key: value(result.config, key) for key in own} == own
     assert result.config.levels.warning.every == 5
-    assert result.problems == (f"{project.file}: levels: {LevelRules().order}",)
+    names = ", ".join(LevelRules.__struct_fields__)
+    assert result.problems == (f"{project.file}: levels: remaining must fall in this order: {names}",)
     assert set(result.sources.values()) == {"user"}
 
 

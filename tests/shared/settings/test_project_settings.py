@@ -9,8 +9,7 @@ import pytest
 
 from shared.gauge.levels import LevelRules
 from shared.settings import settings, toml_file
-from shared.settings.config import Config
-from shared.settings.layer import Settings
+from shared.settings.config import Config, Settings
 from shared.settings.layers import MOST_PROBLEMS
 from shared.settings.project_settings import MAY_SET
 from tests.shared.project import Project, leaves, value

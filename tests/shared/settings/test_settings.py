@@ -6,8 +6,7 @@ import pytest
 
 from shared.gauge.levels import LevelRules
 from shared.settings import settings
-from shared.settings.config import Config
-from shared.settings.layer import Settings
+from shared.settings.config import Config, Settings
 from shared.settings.settings import variable
 from tests.levels import FIRST_REMAINING, FIRST_RULE
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.text.plain import escaped, flat, one_line, path_end, plain, untagged, whole_seconds
+from shared.text.plain import code, escaped, flat, one_line, path_end, plain, untagged, whole_seconds
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,14 @@ def test_a_line_is_one_line_and_bounded(text: str, longest: int) -> None:
     assert len(line) <= longest
     harmful = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
     assert not {unicodedata.category(character) for character in line if character not in JOINERS} & harmful
+
+
+@given(TEXTS.map(lambda text: f"`{text}`"), st.integers(2, 80))
+def test_what_stands_between_backticks_cannot_close_them(text: str, longest: int) -> None:
+    quoted = code(text, longest)
+
+    assert (quoted[0], quoted[-1], quoted.count("`")) == ("`", "`", 2)
+    assert len(quoted) <= longest + 2
 
 
 @given(TEXTS, st.integers(2, 80))

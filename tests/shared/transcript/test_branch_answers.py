@@ -1,5 +1,6 @@
 """What is gathered of a branch line by line, and what is still looked for meanwhile."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -146,3 +147,17 @@ def test_of_two_compactions_with_nothing_between_the_newer_counts(transcript: Tr
     compaction = tail_of(transcript).compaction
     assert compaction is not None
     assert (compaction.id, compaction.answered_at) == ("second", "")
+
+
+def test_answers_beside_a_rewind_cost_no_more_for_those_before(transcript: Transcript) -> None:
+    transcript.answer(10_000)
+    line = line_in(transcript.path.read_bytes())
+    assert line is not None
+    gathered, begin = BranchAnswers(Branch(is_subagent=False)), time.process_time()
+    for number in range(20_000):
+        answer = answer_in(line, number, is_subagent=False)
+        assert answer is not None
+        gathered.add(answer, is_on_branch=False)
+
+    assert len(gathered.aside) == 20_000
+    assert time.process_time() - begin < 2

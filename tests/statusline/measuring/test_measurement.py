@@ -120,7 +120,7 @@ def test_without_a_size_what_was_learnt_counts() -> None:
 
 
 def test_output_is_kept_and_not_counted() -> None:
-    usage = usage_of(CurrentUsage(3, 500, None, 997))
+    usage = usage_of(ContextWindow(current_usage=CurrentUsage(3, 500, None, 997)))
 
     assert usage == Usage(3, 0, 997, 500)
     assert usage is not None

@@ -13,24 +13,22 @@ from shared.gauge.bridge import Bridge, WindowNote
 from shared.gauge.levels import Level
 from statusline.measuring.sample import write_bridge
 from statusline.measuring.status import Status
-from statusline.payload import TranscriptStat, Verbatim
+from statusline.payload import Verbatim
 from tests.statusline.scene import captured, changed, status_of
 
 SESSION = "cb2af514-4cb8-41dc-9bd9-28dbe2b0e10f"
-TRANSCRIPT = TranscriptStat("/home/dev/.claude/projects/-home-dev-shop/session.jsonl", 5000)
+TRANSCRIPT_SIZE = 5000
 
 
-def bridge_after(
-    root: Path, document: bytes, *, after: float = 0, transcript: TranscriptStat = TRANSCRIPT
-) -> Bridge | None:
+def bridge_after(root: Path, document: bytes, *, after: float = 0, size: int = TRANSCRIPT_SIZE) -> Bridge | None:
     """The bridge after a redraw of `document`, `after` seconds past the first."""
     status = status_of(document, root)
-    leave_at(root, msgspec.structs.replace(status, now=status.now + after), document, transcript)
+    leave_at(root, msgspec.structs.replace(status, now=status.now + after), document, size)
     return bridge(root)
 
 
-def leave_at(root: Path, status: Status, document: bytes, transcript: TranscriptStat = TRANSCRIPT) -> None:
-    write_bridge(status, transcript, record_or_empty(document, Verbatim), str(root), None)
+def leave_at(root: Path, status: Status, document: bytes, size: int = TRANSCRIPT_SIZE) -> None:
+    write_bridge(status, size, record_or_empty(document, Verbatim), str(root), None)
 
 
 def bridge(root: Path) -> Bridge | None:
@@ -68,7 +66,7 @@ def test_the_bridge_carries_what_was_measured(root: Path) -> None:
     assert (result.usage.input, result.usage.cache_creation, result.usage.cache_read) == (3, 2000, 132_000)
     assert (result.model_id, result.transcript_path, result.transcript_size) == (
         "claude-opus-4-6",
-        TRANSCRIPT.path,
+        payload["transcript_path"],
         5000,
     )
     assert (result.rate_limits, result.prompt_cache) == (payload["rate_limits"], payload["prompt_cache"])
@@ -83,7 +81,7 @@ def test_the_file_is_private(root: Path) -> None:
 
 def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> None:
     first = bridge_after(root, captured("normal"))
-    second = bridge_after(root, captured("normal"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
+    second = bridge_after(root, captured("normal"), after=90, size=9000)
 
     assert first
     assert second
@@ -93,7 +91,7 @@ def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> No
 
 def test_new_numbers_are_a_new_sample(root: Path) -> None:
     bridge_after(root, captured("normal"))
-    second = bridge_after(root, captured("warning"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
+    second = bridge_after(root, captured("warning"), after=90, size=9000)
 
     assert second
     assert (second.timestamp, second.transcript_size) == (1795272190, 9000)

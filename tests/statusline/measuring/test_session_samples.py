@@ -5,7 +5,7 @@ import pytest
 from shared import paths
 from shared.client.rate_limits import RateLimit, RateLimits
 from statusline.measuring.session_samples import CompactionCount, SessionSamples, update
-from statusline.payload import Payload, TranscriptStat, stat_of
+from statusline.payload import Payload, transcript_size
 from tests.transcripts import Transcript
 
 ROUGHLY_NEVER = 4e9
@@ -13,7 +13,8 @@ ROUGHLY_NEVER = 4e9
 
 def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1") -> SessionSamples:
     limits = RateLimits(RateLimit(used, ROUGHLY_NEVER))
-    return update(Payload(session_id, str(path), rate_limits=limits), stat_of(str(path)), str(root))
+    payload = Payload(session_id, str(path), rate_limits=limits)
+    return update(payload, transcript_size(payload), str(root))
 
 
 def test_what_was_seen_is_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
@@ -58,9 +59,9 @@ def test_without_a_usable_id_or_a_transcript_little_is_seen(root: Path, tmp_path
 
 def test_what_cannot_be_read_or_written_costs_itself_alone(root: Path, tmp_path: Path) -> None:
     (root / "run").write_text("in the way")
-    stat = TranscriptStat(str(tmp_path / "gone"), 500)
+    limits = RateLimits(RateLimit(40, ROUGHLY_NEVER))
 
-    samples = update(Payload("session-1", rate_limits=RateLimits(RateLimit(40, ROUGHLY_NEVER))), stat, str(root))
+    samples = update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), 500, str(root))
 
     assert (samples.compactions, len(samples.rate_samples["5h"])) == (CompactionCount(), 1)
 

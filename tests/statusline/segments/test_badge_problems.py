@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from shared.process import boundary
-from shared.settings.config import NAMES, Config
-from shared.settings.layer import Layer, Settings
+from shared.settings.config import NAMES, Config, Layer, Settings
 from shared.settings.layers import merge
 from statusline.segments import SEGMENTS
 from statusline.segments.badge import problems_of

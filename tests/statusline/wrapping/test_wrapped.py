@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from statusline.wrapping.wrapped import Wrapped, joined, read, start
+from statusline.wrapping.wrapped import Wrapped, read, start
 
 
 def write(root: Path, value: object) -> None:
@@ -48,16 +48,3 @@ def test_padding_indents(padding: float | None, indent: int) -> None:
 
 def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
     assert start(Wrapped("echo \0"), b"") is None
-
-
-@pytest.mark.parametrize(
-    ("place", "theirs", "expected"),
-    [
-        ("alone", b"theirs ", b"theirs "),
-        ("above", b"theirs\n", b"ours\ntheirs\n"),
-        ("below", b"theirs\n", b"theirs\nours\n"),
-        ("below", b"theirs", b"theirs\nours\n"),
-    ],
-)
-def test_ours_stands_beside_theirs(place: str, theirs: bytes, expected: bytes) -> None:
-    assert joined(b"ours\n", theirs, place) == expected

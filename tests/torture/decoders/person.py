@@ -12,7 +12,7 @@ from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.program import client_files
 from installer.settings import change, record
-from installer.settings.registration import NOTHING, Wanted
+from installer.settings.change import Wanted
 from shared import paths
 from shared.registrations import REGISTRATIONS
 from shared.settings import settings, toml_file
@@ -50,7 +50,7 @@ def configuration_file(home: Path) -> Decoder:
             configuration.wrapping(layout, {})
         with contextlib.suppress(ValueError):
             toml_file.parsed(data)
-            after = document.with_value(data.decode(), "levels.warning.every", 7)
+            after = document.edited(data.decode(), "levels.warning.every", 7)
             assert tomllib.loads(after.removeprefix("\ufeff"))["levels"]["warning"]["every"] == 7
 
     return Decoder(_TOML, decode)
@@ -80,11 +80,12 @@ def settings_file(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         with contextlib.suppress(InstallError):
-            there = change.registered(data, layout, _SOME, None, NOTHING)
+            there = change.registered(data, layout, _SOME, {})
             assert there.after is not None
             assert there.entry is not None
-            assert change.registered(there.after, layout, _SOME, there.entry, there.entry.previous).after == there.after
-            assert change.unregistered(there.after, layout, there.entry, there.entry.previous).after == data
+            entries = {layout.settings: there.entry}
+            assert change.registered(there.after, layout, _SOME, entries).after == there.after
+            assert change.unregistered(there.after, layout, entries).after == data
 
     return Decoder(_SETTINGS, decode)
 
@@ -95,7 +96,7 @@ def installers_record(home: Path) -> Decoder:
     os.mkdir(layout.root)
     written, documents = [], []
     for wanted, contents in ((_SOME, _SETTINGS[0]), (_ALONE, _BESIDE_ANOTHER)):
-        there = change.registered(contents, layout, wanted, None, NOTHING)
+        there = change.registered(contents, layout, wanted, {})
         assert there.entry is not None
         record.save(layout, {layout.settings: there.entry})
         written.append(there.after)
@@ -104,11 +105,10 @@ def installers_record(home: Path) -> Decoder:
     def decode(data: bytes) -> None:
         Path(layout.record).write_bytes(data)
         entries = record.load(layout)
-        entry, before = entries.get(layout.settings), record.previous_of(layout, entries)
         for contents in (*written, _SETTINGS[1]):
             with contextlib.suppress(InstallError):
-                change.unregistered(contents, layout, entry, before)
-                renewed = change.registered(contents, layout, _SOME, entry, before)
+                change.unregistered(contents, layout, entries)
+                renewed = change.registered(contents, layout, _SOME, entries)
                 assert renewed.entry is not None
                 record.save(layout, entries | {layout.settings: renewed.entry})
         record.save(layout, entries)

@@ -13,8 +13,9 @@ from tests.commands.person import Person
 def test_both_commands_are_timed(person: Person) -> None:
     result = person.doctor("-v")
 
-    assert re.search(r"ok +status line +answers a sample in \d+ ms$", result.stdout, re.MULTILINE)
-    assert re.search(r"ok +monitor +answers a sample in \d+ ms: CONTEXT WINDOW [A-Z]+ — 29% rem", result.stdout)
+    answer = r"answers a sample(?: in|, but only after) [\d,]+ ms"  # the machine may be busy
+    assert re.search(rf"(ok|warning) +status line +{answer}$", result.stdout, re.MULTILINE)
+    assert re.search(rf"(ok|warning) +monitor +{answer}: CONTEXT WINDOW [A-Z]+ — 29% rem", result.stdout)
 
 
 @pytest.mark.parametrize(("process", "subject"), [("monitor", "monitor"), ("statusline", "status line")])
@@ -48,7 +49,7 @@ def test_a_mark_of_a_real_failure_outlives_the_sample(person: Person) -> None:
     mark.write_text("2026-01-01 00:00:00 monitor: OSError: full")
     before = mark.stat().st_mtime_ns
 
-    assert person.finding("monitor").status == "ok"
+    assert person.finding("monitor").status in {"ok", "warning"}  # slow, on a busy machine
     assert mark.read_text() == "2026-01-01 00:00:00 monitor: OSError: full"
     assert mark.stat().st_mtime_ns == before
 

@@ -7,8 +7,7 @@ from commands.doctor.installation import registration
 from commands.environment.environment import environment_at
 from installer import choices
 from installer.settings import record
-from installer.settings.record import Entry
-from installer.settings.registration import NOTHING
+from installer.settings.record import NOTHING, Entry
 from tests.commands.person import Person, findings
 
 

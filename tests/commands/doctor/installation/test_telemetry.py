@@ -7,13 +7,13 @@ import time
 import pytest
 
 from commands.doctor.finding import CheckFinding
-from commands.doctor.installation import telemetry
+from commands.doctor.installation import state
 from commands.environment.environment import environment_at
 from tests.commands.person import Person
 
 
 def findings_of(person: Person) -> list[CheckFinding]:
-    return list(telemetry.collector(environment_at(str(person.root), str(person.project), {}, time.time())))
+    return list(state.collector(environment_at(str(person.root), str(person.project), {}, time.time())))
 
 
 def test_without_an_endpoint_there_is_nothing_to_say(person: Person) -> None:

@@ -8,6 +8,8 @@ import msgspec
 import pytest
 
 from commands.session.projects import folder_name
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import begins_at
 from tests.commands.person import SESSION, WINDOW, Person
 from tests.levels import FIRST, FIRST_REMAINING, FIRST_RULE
@@ -151,6 +153,21 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
     assert "reading       30% used according to the transcript: 60,000 of 200,000 tokens (window: default)" in output
 
 
+@pytest.mark.parametrize("has_bridge", [True, False])
+def test_a_rewind_to_the_first_prompt_is_no_fault(person: Person, transcript: Transcript, *, has_bridge: bool) -> None:
+    answer(transcript, person, 172_000)
+    if has_bridge:
+        person.write_bridge(transcript, 172_000, age=10, written_at=time.time() - 10)
+    bridges.write_note(str(person.root), SESSION, WindowNote("claude-opus-4-5", 200_000, time.time() + 5))
+
+    result = person.doctor("--session", SESSION)
+
+    why = "the status line has shown no figures since, as after a rewind to the first prompt"
+    assert re.search(rf"^  bridge        .*(none:|stale, because) {why}$", result.stdout, re.MULTILINE)
+    assert "  reading  " not in result.stdout
+    assert result.returncode == 0
+
+
 def test_a_session_without_an_answer_is_not_measured(person: Person, transcript: Transcript) -> None:
     transcript.prompt()
 
@@ -158,6 +175,7 @@ def test_a_session_without_an_answer_is_not_measured(person: Person, transcript:
 
     assert result.returncode == 1
     assert "No message is due because nothing is known: the transcript: no answer yet" in result.stdout
+    assert "bridge        none: nothing to tell before the next answer" in result.stdout
 
 
 def test_a_missing_transcript_is_named(person: Person, transcript: Transcript) -> None:

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from tests.installer.documents import joined, scalars
 def appended(text: str, values: edit.Container, inside: str | None = None) -> str:
     root = document.parse(text)
     part = root.find(inside) if inside is not None else None
-    return edit.append(text, part.node if part else root, values, edit.style_of(text, root))
+    return edit.append(text, part.node if part else root, values)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_a_removed_item_takes_its_comma_along(text: str, index: int) -> None:
     root = document.parse(text)
     result = edit.remove(text, root, root.parts[index])
 
-    assert document.value(result, document.parse(result)) == [str(i + 1) for i in range(3) if i != index]
+    assert json.loads(result) == [i + 1 for i in range(3) if i != index]
 
 
 @pytest.mark.parametrize("text", ["[1]", "[\n  1\n]"])
@@ -77,11 +79,10 @@ def test_many_are_removed_as_one_after_the_other_from_the_last(data: st.DataObje
 @given(st.data(), st.lists(scalars(), min_size=1, max_size=3), st.integers(1, 4))
 def test_many_are_appended_as_one_after_the_other(data: st.DataObject, items: list[str], count: int) -> None:
     text = one_by_one = data.draw(joined("[]", items))
-    style = edit.style_of(text, document.parse(text))
     for _ in range(count):
-        one_by_one = edit.append(one_by_one, document.parse(one_by_one), [{"k": 1}], style)
+        one_by_one = edit.append(one_by_one, document.parse(one_by_one), [{"k": 1}])
 
-    assert edit.append(text, document.parse(text), [{"k": 1}] * count, style) == one_by_one
+    assert edit.append(text, document.parse(text), [{"k": 1}] * count) == one_by_one
 
 
 def test_what_is_not_ascii_is_written_as_it_is() -> None:
@@ -92,4 +93,4 @@ def test_half_a_character_is_written_as_an_escape() -> None:
     half = "\ud83d"
     text = appended("{}", {half: {half: half}})
     assert text.isascii()
-    assert document.value(text, document.parse(text)) == {half: {half: half}}
+    assert json.loads(text) == {half: {half: half}}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from monitor.activity.checks.background import BackgroundReport, report_in, started_in
+from monitor.activity.checks.background import report_in, started_in
 from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
 
@@ -26,13 +26,13 @@ def test_a_command_says_that_it_goes_on_in_the_background() -> None:
 @pytest.mark.parametrize(
     ("text", "report"),
     [
-        (notification("completed", "npm test (exit code 0)"), BackgroundReport("b1a2c3", exit_code=0)),
-        (notification("failed", "npm test (exit code 2)"), BackgroundReport("b1a2c3", exit_code=2)),
+        (notification("completed", "npm test (exit code 0)"), ("b1a2c3", 0)),
+        (notification("failed", "npm test (exit code 2)"), ("b1a2c3", 2)),
         (notification("running", "npm test"), None),
         ("Fix the tests", None),
     ],
 )
-def test_a_notification_says_what_became_of_it(text: str, report: BackgroundReport | None) -> None:
+def test_a_notification_says_what_became_of_it(text: str, report: tuple[str, int] | None) -> None:
     assert report_in(text) == report
 
 

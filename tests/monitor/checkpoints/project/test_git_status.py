@@ -7,6 +7,7 @@ import pytest
 
 from monitor.checkpoints.project import git_status
 from monitor.checkpoints.project.git_status import Worktree
+from shared import effort
 from tests.monitor.workshop import GIT, Workshop
 
 
@@ -207,6 +208,22 @@ def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str,
     assert worktree == Worktree(name, result.stdout.strip(), ("?? deep/",), 1)
 
 
+@pytest.mark.parametrize(
+    ("working_directory", "branch"), [("inside/deep", "bay"), ("other", "trunk"), ("gone", "trunk")]
+)
+def test_the_worktree_that_is_worked_in_counts_if_it_is_the_same_repositorys(
+    workshop: Workshop, working_directory: str, branch: str
+) -> None:
+    workshop.repository("trunk")
+    git(workshop, "worktree", "add", "-q", "-b", "bay", "inside")
+    (workshop.project / "inside" / "deep").mkdir()
+    git(workshop, "init", "-q", "-b", "main", "other")
+
+    worktree = git_status.inspect(str(workshop.project), str(workshop.project / working_directory))
+
+    assert worktree.branch == branch
+
+
 def test_a_repository_of_long_ids_is_understood(workshop: Workshop) -> None:
     git(workshop, "init", "-q", "-b", "main", "--object-format=sha256")
     (workshop.project / "a.py").touch()
@@ -250,6 +267,24 @@ def test_a_git_that_does_not_end_is_not_waited_for(
     begun = time.monotonic()
     assert git_status.inspect(str(workshop.project)) == Worktree()
     assert time.monotonic() - begun < 5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no sh there")
+def test_every_git_together_has_the_processor_time_that_is_left(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "git").write_text("#!/bin/sh\nwhile :; do :; done\n")
+    (tmp_path / "bin" / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(git_status, "SECONDS", 20.0)
+    monkeypatch.setattr(effort, "SECONDS", 0.0)
+    before = os.times()
+    with effort.limited():
+        assert git_status.inspect(str(workshop.project)) == Worktree()
+    after = os.times()
+    assert after.children_user + after.children_system - before.children_user - before.children_system < 0.8
 
 
 def test_a_repository_that_configures_nothing_is_one(workshop: Workshop) -> None:

@@ -1,5 +1,6 @@
 import json
 import os
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -181,3 +182,9 @@ def test_what_a_secrets_name_holds_besides_texts_and_numbers_stays_what_it_is() 
 def test_lists_and_tables_side_by_side_are_no_nest() -> None:
     text = "resumption:\n" + "".join(f"  list{number}: [1]\n  table{number}: {{a: 1}}\n" for number in range(30))
     assert len(orchestration.resumption_of(text)) == 60
+
+
+def test_numbers_that_can_be_chosen_to_have_the_same_hash_are_texts() -> None:
+    same = [number * sys.hash_info.modulus for number in range(1, 100)]
+    document = orchestration.parsed("\n".join(f"{number}: x" for number in same))
+    assert [*document] == [str(number) for number in same]

@@ -28,6 +28,20 @@ def test_the_quotation_keeps_to_its_budget(words: str) -> None:
     assert quoted.count("> ") >= 21
 
 
+def test_of_a_long_text_no_more_is_read_than_might_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def count(text: str) -> int:
+        lengths.append(len(text))
+        return tokens(text)
+
+    monkeypatch.setattr(requests, "tokens", count)
+    requests.short(words_of("a \u00e9" * 8_000, "b c" * 8_000), 90, escaped)
+    assert sum(lengths) < 20_000
+    whole = "abcde " * 68
+    assert requests.short(words_of(whole), 90, escaped)[0].items == [whole.strip()]
+
+
 def test_what_just_fits_is_quoted_whole() -> None:
     long = words_of("one two three " * 200)
     whole = list(requests.quoted(long, 100_000))

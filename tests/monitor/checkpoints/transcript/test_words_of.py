@@ -26,7 +26,7 @@ def test_an_announcement_after_which_the_person_wrote_is_no_answer(workshop: Wor
 
 
 def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twice_once(workshop: Workshop) -> None:
-    answered = 'User has answered your questions: "Which store?"="Postgres".'
+    answered = 'User has answered your questions: "Which store?"="Postgres", "Which key?"="The id".'
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.answer(20_000, tool_use_ids=(), text="The total is wrong because the key is an object.")
     workshop.call("AskUserQuestion", output=answered, questions=[])
@@ -35,7 +35,7 @@ def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twic
     workshop.call("Bash", output="3 passed in 0.1s", command="pytest -q")
     workshop.compact()
     (words,) = saved_words(workshop)
-    assert [one["kind"] for one in words["requests"]] == ["prompt", "answer"]
+    assert [one["text"] for one in words["requests"]] == ["Add vouchers to the shop", "Postgres", "The id"]
     assert words["remarks"] == ["The total is wrong because the key is an object."]
     assert words["steps"][-2:] == ["\u201cNow the tests:\u201d", "`pytest -q`: 3 passed in 0.1s"]
 

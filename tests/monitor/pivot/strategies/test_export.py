@@ -52,6 +52,17 @@ def test_where_nobody_waits_the_copies_are_made_by_a_process_of_its_own(workshop
     assert "Fix the greeting" in exported(Path(outcome.files[0].path)).read_text()
 
 
+def test_a_transcript_that_would_take_many_minutes_is_copied_only_where_somebody_asks(
+    workshop: Workshop, context: Carried
+) -> None:
+    """A sparse one of 4 GB kept a process of its own busy for five minutes and more."""
+    workshop.transcript.grow((1 << 30) + 1)
+
+    with pytest.raises(OSError, match="nobody asked for"):
+        carry_out("export", context(is_asked=False))
+    assert not list(workshop.project.rglob("*-export"))
+
+
 def test_without_a_transcript_nothing_is_left(workshop: Workshop, context: Carried) -> None:
     carried = context()
     workshop.transcript.path.unlink()

@@ -2,8 +2,7 @@ import ast
 from pathlib import Path
 
 import statusline
-from statusline.terminal.glyphs import ASCII, to_ascii
-from statusline.terminal.width import columns
+from statusline.terminal.width import ASCII, columns, to_ascii
 
 
 def test_each_glyph_has_a_stand_in_and_one_column() -> None:

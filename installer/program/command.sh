@@ -1,0 +1,40 @@
+#!/bin/sh
+root=@ROOT@
+[ -d "$root" ] || root=${0%/*}/..
+# Of PATH only absolute directories count: another one is the folder, perhaps a repository, that this is run in.
+absolute=
+set -f
+IFS=:
+for directory in $PATH; do
+    case $directory in /*) absolute=$absolute:$directory ;; esac
+done
+unset IFS
+set +f
+PATH=${absolute#:}
+# An installation was killed between its two renames.
+[ -d "$root/environment" ] || [ ! -d "$root/environment.previous" ] || mv "$root/environment.previous" "$root/environment"
+python=$root/environment/bin/python
+[ $# -gt 0 ] || set -- status
+case $1 in
+install | update | repair | uninstall | doctor) ;;
+*)
+    if [ ! -x "$python" ]; then
+        echo "tidegauge: its Python is gone, $python; run: $0 repair" >&2
+        exit 1
+    fi
+    exec "$python" -I -c 'try:
+    import commands.__main__
+except ModuleNotFoundError as problem:
+    raise SystemExit(f"tidegauge: {problem.name} is missing; run: tidegauge repair")' "$@"
+    ;;
+esac
+# These need the standard library alone, so any Python will do; without the environment, the copy next to it.
+program=$root/environment/program
+[ -f "$program/install.py" ] || program=$root/program
+for any in "$python" python3 python; do
+    if "$any" -I -c '' 2>/dev/null; then
+        _TIDEGAUGE_AS_COMMAND=1 exec "$any" -I "$program/install.py" "$@"
+    fi
+done
+echo "tidegauge: there is no Python; install one, 3.11 or newer, then run: $0 repair" >&2
+exit 1

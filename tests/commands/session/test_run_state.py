@@ -1,0 +1,49 @@
+"""Whether a session still runs, by the clients that do."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from commands.session.projects import folder_name
+from commands.session.run_state import run_state_of
+from monitor.checkpoints.client_process import RunningClient
+from monitor.session import Conversation
+
+SHOP = "/home/dev/shop"
+WORKTREE = f"{SHOP}/.claude/worktrees/bay"
+
+
+@pytest.mark.parametrize("folder", [SHOP, WORKTREE], ids=["2.1.197", "2.1.330"])
+@pytest.mark.parametrize(
+    ("directory", "started", "state"),
+    [(WORKTREE, 0, "running"), (WORKTREE, 1e12, "ended"), ("/home/dev/other", 0, "ended")],
+)
+def test_a_session_that_has_entered_a_worktree_runs_where_its_client_does(
+    tmp_path: Path, folder: str, directory: str, started: float, state: str
+) -> None:
+    """2.1.330 moves the transcript along, 2.1.197 leaves it in the folder of the project."""
+    path = tmp_path / folder_name(folder) / "a.jsonl"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"version": "2.1.197", "cwd": WORKTREE}, separators=(",", ":")) + "\n")
+    running = [RunningClient(7, started, directory)]
+
+    assert run_state_of(Conversation("a", str(path)), running, {}).state == state
+
+
+@pytest.mark.parametrize(
+    ("cwd", "other"), [(f"{SHOP}/src", ""), (WORKTREE, WORKTREE)], ids=["a directory below", "a worktree of its own"]
+)
+def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: str, other: str) -> None:
+    """A session that has ended is elsewhere than where it was started, and another one runs there."""
+    path = tmp_path / folder_name(SHOP) / "a.jsonl"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"version": "2.1.197", "cwd": cwd}, separators=(",", ":")) + "\n")
+    os.utime(path, (1_000, 1_000))
+    if other:
+        own = tmp_path / folder_name(other) / "b.jsonl"
+        own.parent.mkdir()
+        own.touch()
+
+    assert run_state_of(Conversation("a", str(path)), [RunningClient(7, 0, cwd)], {}).state == "ended"
