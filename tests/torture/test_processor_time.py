@@ -23,7 +23,9 @@ if sys.platform == "win32":
 
 Count = Callable[[], None]
 MOST_SECONDS = 2.0
-"""Of processor time; on a machine with nothing else to do each takes less than one."""
+"""Of processor time; on a machine with nothing else to do each takes about one or less."""
+MOST_STARTS = 100
+"""The same in starts of the interpreter, for a machine on which everything takes longer (see shared/effort.py)."""
 MOST_BYTES = 6 << 20
 TOKENS = 190_000
 
@@ -109,7 +111,7 @@ def test_a_transcript(workshop: Workshop, tried: Count, make: Callable[[Transcri
     ):
         for state in (workshop.root / "run").glob("*"):
             state.unlink()
-        assert _seconds(workshop.root, name, payload) < MOST_SECONDS, payload.get("hook_event_name", name)
+        assert _seconds(workshop.root, name, payload) < _most_seconds(), payload.get("hook_event_name", name)
         tried()
 
 
@@ -128,7 +130,7 @@ def test_a_command_before_the_read_guard(workshop: Workshop, tried: Count, comma
     for number in range(300):
         (workshop.project / f"a-rather-long-name-{number}").touch()
     payload = workshop.payload("PreToolUse", tool_name="Bash", tool_input={"command": command})
-    assert _seconds(workshop.root, "monitor", payload, TIDEGAUGE_HOOKS__READ_GUARD="on") < MOST_SECONDS
+    assert _seconds(workshop.root, "monitor", payload, TIDEGAUGE_HOOKS__READ_GUARD="on") < _most_seconds()
     tried()
 
 
@@ -148,7 +150,7 @@ def test_a_tool_use_before_the_launcher(tmp_path: Path, tried: Count, rest: byte
     rig.append(line)
     command = ["sh", str(rig.root / "bin" / "monitor")]
     environment = scratch.environment(rig.root) | {"CLAUDE_CODE_SESSION_ID": "s"}
-    assert _seconds_of(command, HEAD[:-1] + rest, environment) < MOST_SECONDS
+    assert _seconds_of(command, HEAD[:-1] + rest, environment) < _most_seconds()
     tried()
 
 
@@ -178,7 +180,7 @@ def test_a_pivot_that_a_person_asks_for(workshop: Workshop, tried: Count, strate
     folder.mkdir(parents=True)
     workshop.transcript.path.rename(folder / f"{workshop.session_id}.jsonl")
     session = ["--session", workshop.session_id]
-    assert _seconds_of_command(workshop, "status", "--pivot", strategy, *session) < MOST_SECONDS
+    assert _seconds_of_command(workshop, "status", "--pivot", strategy, *session) < _most_seconds()
     tried()
 
 
@@ -191,9 +193,9 @@ def test_a_transcript_in_the_history(
     for half in (range(1, _HALF), range(_HALF, 2 * _HALF)):
         with (folder / "s.jsonl").open("a") as file:
             file.writelines(json.dumps(line(number)) + "\n" for number in half)
-        assert _seconds_of_command(workshop, "history", "sync") < MOST_SECONDS
+        assert _seconds_of_command(workshop, "history", "sync") < _most_seconds()
         tried()
-    assert _seconds_of_command(workshop, "history", "compactions") < MOST_SECONDS
+    assert _seconds_of_command(workshop, "history", "compactions") < _most_seconds()
     tried()
 
 
@@ -232,8 +234,13 @@ def test_a_repository(workshop: Workshop, tried: Count, make: Callable[[Path], N
     workshop.transcript.answer(TOKENS)
     tool = {"tool_name": "Bash", "tool_input": {}, "tool_use_id": "toolu_1"}
     for payload in (workshop.payload("PostToolUse", **tool), workshop.payload("PreCompact", trigger="auto")):
-        assert _seconds(workshop.root, "monitor", payload) < MOST_SECONDS, payload["hook_event_name"]
+        assert _seconds(workshop.root, "monitor", payload) < _most_seconds(), payload["hook_event_name"]
         tried()
+
+
+def _most_seconds() -> float:
+    """What a process may have taken that has just ended."""
+    return max(MOST_SECONDS, MOST_STARTS * _seconds_of([sys.executable, "-I", "-c", ""], b"", dict(os.environ)))
 
 
 def _seconds(root: Path, name: str, payload: dict[str, object], **environ: str) -> float:
