@@ -105,6 +105,7 @@ for changed in "$config" "${config%/*}" "$root/../settings.json" "$root/../.clau
     "$root/learned.json" "$theirs"; do
     [ ! -e "$changed" ] || [ "$gate" -nt "$changed" ] || monitor
 done
+[ -f "$transcript" ] || monitor # to read a pipe in its place would never end
 [ "$transcript" -nt "$gate" ] && touched=1 || touched=0
 
 # Byte `start` is the newline before the newest answer that the monitor saw. Each answer says what was in the window

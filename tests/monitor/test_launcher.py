@@ -89,6 +89,13 @@ def test_starts_the_monitor_when_the_transcript_is_gone(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system")
+def test_starts_the_monitor_where_a_pipe_has_taken_the_place_of_the_transcript(rig: Rig) -> None:
+    rig.transcript.unlink()
+    os.mkfifo(rig.transcript)
+    assert not rig.is_silent()
+
+
 def test_starts_the_monitor_when_something_was_learnt_since(rig: Rig) -> None:
     (rig.root / "learned.json").write_text("{}")
 
