@@ -14,7 +14,7 @@ import msgspec
 
 from commands.audit.instruction_file import InstructionFile, Scope, digest_of, text_of
 from commands.audit.loader import InstructionLoader, MissingImport
-from commands.doctor.client.client import takes_external_imports
+from commands.doctor.client import takes_external_imports
 from commands.environment import client_settings
 from commands.environment.environment import Environment
 from commands.session.projects import folder_name, upwards

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from commands.doctor.client import client, sessions
+from commands.doctor import client
 from commands.doctor.finding import CheckFinding
 from commands.doctor.installation import answers, copies, interpreter, registration, state
 from commands.environment.environment import Environment
@@ -17,7 +17,7 @@ LINKS: tuple[Check, ...] = (
     registration.hook_entries,
     registration.launchers,
     interpreter.interpreter,
-    sessions.last_hook,
+    state.last_hook,
     state.configuration,
     client.trust,
 )
@@ -25,9 +25,7 @@ LINKS: tuple[Check, ...] = (
 
 OTHERS: tuple[Check, ...] = (
     interpreter.packages,
-    interpreter.startup_bundle,
     client.companion_files,
-    sessions.newest_bridge,
     answers.status_line_answers,
     answers.monitor_answers,
     answers.wrapped_answers,
@@ -35,12 +33,9 @@ OTHERS: tuple[Check, ...] = (
     copies.other_monitors,
     state.run_directory,
     state.unreadable,
-    state.learned_facts,
     state.collector,
-    sessions.log,
     client.version,
     client.token_reminder,
-    client.running,
 )
 
 

@@ -1,7 +1,6 @@
 """`tidegauge doctor`: whether each link between client and agent holds, and why a warning came or didn't."""
 
 import argparse
-import os
 import platform
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from collections.abc import Iterator
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_json, add_session
 from commands.doctor import checks, finding
-from commands.doctor.finding import CheckFinding, CheckStatus, Fix
+from commands.doctor.finding import CheckFinding, CheckStatus
 from commands.doctor.installation import thresholds
 from commands.doctor.installation.thresholds import ThresholdRow
 from commands.doctor.session import report
@@ -30,10 +29,7 @@ EXAMPLES = (
     ("tidegauge doctor --fix", "apply the safe fixes"),
 )
 FAILURE = "something is wrong"
-NOTE = (
-    "--fix loses nothing of yours: it runs tidegauge repair, corrects our files' permissions, and removes run-time "
-    "state that can't be read."
-)
+NOTE = "--fix loses nothing of yours: it runs tidegauge repair, and checks again."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,40 +46,20 @@ def run(options: argparse.Namespace, root: str) -> int:
         print_result(explanation, report.lines(explanation, width()), as_json=options.json)
         return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG
     findings = checks.find(checks.LINKS + checks.OTHERS, environment)
-    if options.fix and (wanted := _fixes(findings)):
-        for fix, path in wanted:
-            print(f"fix: {safe(_carry_out(fix, path, environment))}", file=sys.stderr)
-        if wanted[-1][0] is Fix.REPAIR:  # what is running has been replaced
-            flags = [*(["--verbose"] if options.verbose else []), *(["--json"] if options.json else [])]
-            return subprocess.run([environment.layout.command, "doctor", *flags], check=False).returncode
-        environment = environment_here(root)
-        findings = checks.find(checks.LINKS + checks.OTHERS, environment)
+    if options.fix and finding.can_be_repaired(findings):
+        print(f"fix: {safe(_repair(environment.layout.command))}", file=sys.stderr)
+        # What is running has been replaced.
+        flags = [*(["--verbose"] if options.verbose else []), *(["--json"] if options.json else [])]
+        return subprocess.run([environment.layout.command, "doctor", *flags], check=False).returncode
     return _report(environment, findings, options)
 
 
-def _fixes(findings: list[CheckFinding]) -> list[tuple[Fix, str]]:
-    """The fixes to carry out, once each; the repair last, for it replaces the program that is running."""
-    wanted = {(item.fix, item.path) for item in findings if item.fix and item.status is not CheckStatus.OK}
-    return sorted(wanted, key=lambda item: (item[0] is Fix.REPAIR, item))
-
-
-def _carry_out(fix: Fix, path: str, environment: Environment) -> str:
+def _repair(command: str) -> str:
     """Do it; returns what was done, or why it wasn't, as one line."""
-    if fix is Fix.REPAIR:
-        command = environment.layout.command
-        if sys.platform == "win32":  # an interpreter that runs cannot be replaced
-            return f"to do yourself: {command} repair"
-        result = subprocess.run([command, "repair"], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
-        return f"{command} repair" + (f" ended with exit code {result.returncode}" if result.returncode else "")
-    try:
-        if fix is Fix.REMOVE:
-            os.unlink(path)
-            return f"removed {path}"
-        mode = 0o700 if fix is Fix.PRIVATE else 0o755
-        os.chmod(path, mode)
-    except OSError as problem:
-        return f"{path}: {problem.strerror or problem}"
-    return f"chmod {mode:o} {path}"
+    if sys.platform == "win32":  # an interpreter that runs cannot be replaced
+        return f"to do yourself: {command} repair"
+    result = subprocess.run([command, "repair"], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+    return f"{command} repair" + (f" ended with exit code {result.returncode}" if result.returncode else "")
 
 
 def _report(environment: Environment, findings: list[CheckFinding], options: argparse.Namespace) -> int:
@@ -109,6 +85,6 @@ def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verb
     else:
         problems = finding.problems(findings)
         yield from finding.lines(problems, columns)
-        if any(problem.fix for problem in problems):
+        if finding.can_be_repaired(problems):
             yield "  tidegauge doctor --fix applies the safe fixes."
     yield f"  {finding.summary(findings)}"

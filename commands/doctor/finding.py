@@ -10,7 +10,7 @@ from commands.terminal import TableRow, table
 from shared.text.quantities import counted
 
 REPAIR = "run: tidegauge repair"
-"""The remedy that `doctor --fix` carries out by itself."""
+"""How a remedy begins that `doctor --fix` carries out by itself: it loses nothing that a person has written."""
 
 
 class CheckStatus(enum.StrEnum):
@@ -21,20 +21,6 @@ class CheckStatus(enum.StrEnum):
     UNKNOWN = "unknown"
 
 
-class Fix(enum.StrEnum):
-    """What `doctor --fix` may do: nothing that a person has written is lost by it."""
-
-    NONE = ""
-    REPAIR = "repair"
-    """Run `tidegauge repair`, which puts program, launchers, companions and entries back."""
-    PRIVATE = "private"
-    """Take the rights of others to a directory of ours away."""
-    EXECUTABLE = "executable"
-    """Let a launcher be executed."""
-    REMOVE = "remove"
-    """Remove a file of run-time state that cannot be read: it counts as none, and the next event writes it again."""
-
-
 class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     status: CheckStatus
     subject: str
@@ -42,13 +28,6 @@ class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     remedy: str = ""
     silences: bool = False
     """Whether, because of it, no message can reach the agent."""
-    fix: Fix = Fix.NONE
-    path: str = ""
-    """What the fix is about."""
-
-    def __post_init__(self) -> None:
-        if self.remedy.startswith(REPAIR):
-            msgspec.structs.force_setattr(self, "fix", Fix.REPAIR)
 
 
 ok = functools.partial(CheckFinding, CheckStatus.OK)
@@ -73,6 +52,10 @@ def lines(findings: Iterable[CheckFinding], columns: int | None) -> Iterator[str
 def problems(findings: Iterable[CheckFinding]) -> list[CheckFinding]:
     """The findings that the person should know of: what is wrong first."""
     return [item for status in (CheckStatus.WRONG, CheckStatus.WARNING) for item in findings if item.status is status]
+
+
+def can_be_repaired(findings: Iterable[CheckFinding]) -> bool:
+    return any(finding.remedy.startswith(REPAIR) for finding in findings)
 
 
 def summary(findings: list[CheckFinding]) -> str:

@@ -84,15 +84,6 @@ def use(path: str) -> None:
         sys.meta_path.insert(0, Bundle(file, *contents))  # type: ignore[arg-type]  # a finder is what has its methods
 
 
-def fits(path: str) -> bool:
-    """Whether there is a bundle at `path` that this very interpreter can use."""
-    try:
-        with open(path, "rb", 0) as file:
-            return _read_index(file) is not None
-    except OSError:
-        return False
-
-
 def write(path: str) -> None:
     """Write the bundle of this environment to `path`. Raises OSError.
 

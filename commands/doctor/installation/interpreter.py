@@ -1,4 +1,4 @@
-"""Whether the private environment's interpreter runs, and starts as fast as it could."""
+"""Whether the private environment's interpreter runs, and has its packages."""
 
 import csv
 import os
@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from importlib import metadata
 
-from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
+from commands.doctor.finding import REPAIR, CheckFinding, ok, wrong
 from commands.environment.environment import Environment
 from installer import choices
 from installer.checking import basic_check
 from installer.program import source
-from shared.process import bundle
 
 _NAME = re.compile(r"[\w.-]+")
 _MODULE = re.compile(r"\w+\.py|\w+/__init__\.py")
@@ -47,15 +46,3 @@ def _is_whole(name: str) -> bool:
     # Not `package.files`, which leaves out what is missing from Python 3.12 on.
     paths = (row[0] for row in csv.reader((package.read_text("RECORD") or "").splitlines()) if row)
     return all(os.path.exists(str(package.locate_file(path))) for path in paths if _MODULE.fullmatch(path))
-
-
-def startup_bundle(environment: Environment) -> Iterator[CheckFinding]:
-    """The bundle, without which everything works, and starts a tenth slower."""
-    subject, path = "start-up bundle", environment.layout.bundle
-    if os.path.islink(environment.layout.environment):
-        return  # a development environment, which the installer never changes
-    if bundle.fits(path):
-        yield ok(subject, path)
-        return
-    text = f"{path} is damaged, or made for another interpreter" if os.path.exists(path) else f"there is no {path}"
-    yield warning(subject, f"{text}: everything starts slower", REPAIR)

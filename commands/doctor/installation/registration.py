@@ -4,13 +4,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, warning, wrong
+from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
 from commands.environment.client_settings import TOO_LARGE, SettingsFile
 from commands.environment.environment import Environment
 from installer import choices, configuration
 from installer.program import source
 from installer.program.launchers import PACKAGED
-from installer.settings import entries, hooks, record, status_line
+from installer.settings import hooks, record, status_line
 from shared import registrations
 from shared.client import client
 from shared.registrations import Registration
@@ -88,14 +88,8 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
     switches = configuration.switches(environment.layout, environment.environ)
     entries_wanted = registrations.wanted(switches)
     result = _entry_findings(environment, entries_wanted)
-    for event in dict.fromkeys(entry.event for entry in entries_wanted):
-        of_event = [entry for entry in entries_wanted if entry.event == event]
-        if not any(entry in result for entry in of_event):
-            yield _absence(environment, event)
-            continue
-        for entry in of_event:
-            yield _entry(entry, *result[entry]) if entry in result else _missing(entry)
-    yield from _needless(environment, entries_wanted)
+    for entry in entries_wanted:
+        yield _entry(entry, *result[entry]) if entry in result else _missing(entry)
 
 
 def _is_unreadable(environment: Environment) -> bool:
@@ -130,19 +124,9 @@ def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> C
 def _missing(entry: Registration) -> CheckFinding:
     tools = "every tool" if entry.matcher == "*" else entry.matcher
     text = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
+    # Without the entry for failed tools messages come late, not never.
     silences = entry.event == client.POST_TOOL_USE and not entry.argument
     return wrong(f"{entry.event} entry", text, REPAIR, silences=silences)
-
-
-def _needless(environment: Environment, wanted: tuple[Registration, ...]) -> Iterator[CheckFinding]:
-    """Entries of parts that have been switched off: they start a process that says nothing."""
-    for file in environment.settings:
-        serving = hooks.serving(hooks.find(file.text, environment.layout), registrations.REGISTRATIONS)
-        for entry, handler in serving.items():
-            if entry not in wanted:
-                parts = " and ".join(f"hooks.{part}" for part in entry.parts)
-                text = f"{file.path} starts us for {handler.matcher}, but {parts} is off"
-                yield warning(f"{entry.event} entry", text, REPAIR)
 
 
 def permission(environment: Environment) -> Iterator[CheckFinding]:
@@ -164,17 +148,6 @@ def permission(environment: Environment) -> Iterator[CheckFinding]:
     yield from problems or [ok(subject, "no settings file switches them off")]
 
 
-def _absence(environment: Environment, event: str) -> CheckFinding:
-    subject = f"{event} entry"
-    silences = event == client.POST_TOOL_USE  # without the other one messages come late, not never
-    for file in environment.settings:
-        for handler in hooks.handlers(file.text):
-            if handler.event.name == event and entries.is_hook_of_any_root(handler.command):
-                text = f"{file.path} runs another installation's monitor: {handler.command}"
-                return wrong(subject, text, REPAIR, silences=silences)
-    return wrong(subject, f"no settings file has our {event} entry", REPAIR, silences=silences)
-
-
 def launchers(environment: Environment) -> Iterator[CheckFinding]:
     packaged = {} if environment.layout.windows else _PACKAGED
     paths = [os.path.join(environment.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]
@@ -188,7 +161,6 @@ def launchers(environment: Environment) -> Iterator[CheckFinding]:
     elif outdated and not blocked:
         yield warning("launchers", f"{outdated[0]} is of another version than this program", REPAIR)
     elif blocked:
-        text, remedy = f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"'
-        yield wrong("launchers", text, remedy, silences=True, fix=Fix.EXECUTABLE, path=blocked[0])
+        yield wrong("launchers", f"{blocked[0]} may not be executed", REPAIR, silences=True)
     else:
         yield ok("launchers", f"in {environment.layout.launchers}")

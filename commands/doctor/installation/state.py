@@ -1,22 +1,21 @@
-"""Our own state on the disk: whether it is private and writable, what has been learned, what is misconfigured."""
+"""Our own state on the disk: whether it is private and writable, what is misconfigured, how the last runs ended."""
 
 import importlib.util
 import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from glob import escape, glob
 
 import msgspec
 
-from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, unknown, warning, wrong
+from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
+from commands.session.transcripts import modified
 from history.telemetry.destination import DestinationError, destination
 from shared import paths
-from shared.client import client
 from shared.files import files
-from shared.gauge.limit import read_learned
-from shared.settings import toml_file
+from shared.text.quantities import duration_text
 
 
 def configuration(environment: Environment) -> Iterator[CheckFinding]:
@@ -24,7 +23,7 @@ def configuration(environment: Environment) -> Iterator[CheckFinding]:
     loaded = environment.configuration
     where = paths.config_file(environment.root)
     for problem in loaded.problems:
-        yield wrong("configuration", problem, _remedy(problem, where))
+        yield wrong("configuration", problem, "correct it there, or remove it")
     if not loaded.config.hooks.context_warnings:
         text = "hooks.context_warnings is false: the agent is told nothing"
         yield warning("configuration", text, f"set it to true in {where}")
@@ -32,15 +31,22 @@ def configuration(environment: Environment) -> Iterator[CheckFinding]:
         yield ok("configuration", where if os.path.exists(where) else f"defaults (there is no {where})")
 
 
-def _remedy(problem: str, where: str) -> str:
-    """What to do about a setting, or a file of them, that could not be used; `where` is the person's own."""
-    broken: list[str] = []
-    with suppress(OSError):
-        toml_file.values(files.open_regular(where), where, broken)
-    if problem in broken:  # no command can change it: none knows what it says
-        return f"correct it in an editor; until then no setting in {where} counts"
-    is_own = problem.startswith(f"{where}: ")  # unset would take a good value out of it for another file's bad one
-    return "correct it there, or remove it: tidegauge config unset KEY" if is_own else "correct it there"
+def last_hook(environment: Environment) -> Iterator[CheckFinding]:
+    """The mark that a failed process leaves and the next success takes away."""
+    for process in ("monitor", "statusline"):
+        mark = paths.failure_mark(environment.root, process)
+        if os.path.exists(mark):  # what the badge asks
+            contents = files.read_or_none(mark) or b"it gives no reason"
+            ago = duration_text(environment.now - os.stat(mark).st_mtime)
+            text = f"failed {ago} ago: {contents.decode(errors='replace')}"
+            yield wrong(f"last {process}", text, f"the log: {paths.log_file(environment.root)}")
+    run = escape(paths.run_directory(environment.root))
+    traces = [path for prefix in ("memory-", "gate-") for path in glob(os.path.join(run, f"{prefix}*"))]
+    if traces:
+        ago = duration_text(environment.now - max(map(modified, traces)))
+        yield ok("last hook", f"last recorded run {ago} ago (the launcher leaves no trace)")
+    else:
+        yield unknown("last hook", "no tool use has been seen yet", "have the client run a tool")
 
 
 def run_directory(environment: Environment) -> Iterator[CheckFinding]:
@@ -54,7 +60,7 @@ def run_directory(environment: Environment) -> Iterator[CheckFinding]:
         yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)
     elif os.name != "nt" and status.st_mode & 0o077:
         text = f"others can read {path} (mode {stat.S_IMODE(status.st_mode):04o})"
-        yield warning("run directory", text, f'chmod 700 "{path}"', fix=Fix.PRIVATE, path=path)
+        yield warning("run directory", text, REPAIR)
     else:
         try:
             with tempfile.TemporaryFile(dir=path) as probe:
@@ -66,7 +72,7 @@ def run_directory(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def unreadable(environment: Environment) -> Iterator[CheckFinding]:
-    """State that is ignored because it is damaged or someone else's; hooks are silent about it."""
+    """What the installer has recorded, and cannot read."""
     layout, damaged = environment.layout, list[CheckFinding]()
     if _is_damaged(layout.record):
         # It holds what stood in settings.json before us, so no --fix may replace it unasked.
@@ -74,13 +80,6 @@ def unreadable(environment: Environment) -> Iterator[CheckFinding]:
         damaged.append(wrong("state", text, f"keep a copy of it, then {REPAIR}"))
     for path in filter(_is_damaged, (layout.choices, layout.client_files, layout.directories)):
         damaged.append(wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)"))
-    run = paths.run_directory(environment.root)
-    names = sorted(os.listdir(run)) if os.path.isdir(run) else []
-    own = [name for name in names if name.endswith(".json") and not name.startswith("claude-ctx-")]
-    state = [paths.learned(environment.root), *(os.path.join(run, name) for name in own)]  # of bridges, the newest is
-    for path in filter(_is_damaged, state):
-        text, remedy = f"{path} cannot be read, and is ignored", "remove it; its contents will be worked out again"
-        damaged.append(warning("state", text, remedy, fix=Fix.REMOVE, path=path))
     yield from damaged or [ok("state", f"the files in {environment.root} can be read")]
 
 
@@ -91,23 +90,6 @@ def _is_damaged(path: str) -> bool:
         return contents is None or (contents != b"" and not isinstance(msgspec.json.decode(contents), dict))
     except (msgspec.DecodeError, RecursionError):
         return True
-
-
-def learned_facts(environment: Environment) -> Iterator[CheckFinding]:
-    """Window sizes by model, and where the client compacted by itself."""
-    learned, texts = read_learned(environment.root), []
-    for key, tokens in (*learned.windows.items(), *learned.compactions.items()):
-        match key.split("|"):  # anything else is of a damaged file
-            case model, version, disabled:
-                text, variables = f"{model} has {tokens:,} tokens", {client.DISABLE_LONG_VARIABLE: disabled}
-            case model, version, window, limit, percent:
-                text = f"{model} of {window} compacts by {tokens:,}"
-                variables = {client.COMPACT_WINDOW_VARIABLE: limit, client.COMPACT_PERCENT_VARIABLE: percent}
-            case _:
-                continue
-        conditions = " and ".join(f"{name}={value}" for name, value in variables.items() if value)
-        texts.append(f"{text} in {version}" + (f" with {conditions}" if conditions else ""))
-    yield ok("learned", "; ".join(texts) or "nothing yet: windows are learned from the status line")
 
 
 def collector(environment: Environment) -> Iterator[CheckFinding]:

@@ -44,7 +44,9 @@ def test_nothing_installed_is_something_wrong(person: Person) -> None:
     result = person.doctor()
 
     assert result.returncode == 1
-    assert findings(result.stdout)["PostToolUse entry"] == [("wrong", "no settings file has our PostToolUse entry")]
+    assert findings(result.stdout)["PostToolUse entry"][0].message.startswith(
+        "no settings file has our PostToolUse entry for every tool"
+    )
     assert "→ run: tidegauge repair" in result.stdout
 
 

@@ -63,10 +63,10 @@ def test_a_wrapped_status_line_is_tried(person: Person) -> None:
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
-        ("sleep 5", "doesn't answer within 0.2 s"),
-        ("true", "prints nothing for a sample"),
-        ("echo broken; exit 3", "ends with exit code 3"),
-        ("yes | head -c 300000", "prints more than 262,144 bytes"),
+        ("sleep 5", "no answer of up to 262,144 bytes within 0.2 s"),
+        ("true", "fails for a sample (nothing printed)"),
+        ("echo broken; exit 3", "fails for a sample (exit code 3)"),
+        ("yes | head -c 300000", "no answer of up to 262,144 bytes"),
     ],
 )
 def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, command: str, expected: str) -> None:

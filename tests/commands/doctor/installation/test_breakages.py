@@ -1,7 +1,6 @@
 """What can break on a person's machine: doctor names each, with what to do, and never says less than the badge."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -45,15 +44,15 @@ def break_interpreter(person: Person) -> None:
 BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
     "a name in hide that nothing has": (
         lambda person: person.configure('[statusline]\nhide = ["costs"]\n'),
-        "configuration", "wrong", "statusline.hide: expected model, ", "tidegauge config unset KEY",
+        "configuration", "wrong", "statusline.hide: expected model, ", "correct it there",
     ),
     "a key of the wrong type": (
         lambda person: person.configure('[levels.warning]\nremaining = "many"\n'),
-        "configuration", "wrong", "levels.warning.remaining: expected a number", "tidegauge config unset KEY",
+        "configuration", "wrong", "levels.warning.remaining: expected a number", "correct it there",
     ),
     "a file that isn't TOML": (
         lambda person: person.configure("[hooks]\nnotices = maybe\n"),
-        "configuration", "wrong", "config.toml: Invalid value (at line 2, column 11)", "correct it in an editor",
+        "configuration", "wrong", "config.toml: Invalid value (at line 2, column 11)", "correct it there",
     ),
     "headers for a collector that aren't there": (
         lambda person: person.configure(
@@ -72,9 +71,13 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
         lambda person: (person.root / "choices.json").write_text("{"),
         "state", "wrong", "choices.json cannot be read", "tidegauge repair",
     ),
-    "damaged state": (
-        lambda person: (person.root / "run" / "memory-x.json").write_text("\0"),
-        "state", "warning", "memory-x.json cannot be read", "remove it",
+    "a launcher that may not be executed": (
+        lambda person: (person.root / "bin" / "monitor").chmod(0o644),
+        "launchers", "wrong", "bin/monitor may not be executed", "tidegauge repair",
+    ),
+    "a run directory that others may read": (
+        lambda person: (person.root / "run").chmod(0o755),
+        "run directory", "warning", "others can read", "tidegauge repair",
     ),
     "another monitor": (
         lambda person: person.write_project_settings(hooks={"PostToolUse": hook("node ~/gsd-context-monitor.js")}),
@@ -193,28 +196,15 @@ def test_badge_and_doctor_agree(person: Person, toml: str) -> None:
     assert ("! config" in drawn) == (person.finding("configuration").status == "wrong") == bool(toml)
 
 
-def test_fix_does_what_is_safe_and_checks_again(person: Person) -> None:
-    (person.root / "run").chmod(0o755)
-    (person.root / "bin" / "monitor").chmod(0o644)
-    (person.root / "run" / "memory-x.json").write_text("\0")
-    person.configure('[statusline]\nhide = ["costs"]\n')
-
-    result = person.doctor("--fix", "-v")
-
-    assert result.stderr.count("fix: ") == 3
-    assert not (person.root / "run" / "memory-x.json").exists()
-    assert (person.root / "run").stat().st_mode & 0o777 == 0o700
-    assert os.access(person.root / "bin" / "monitor", os.X_OK)
-    assert "is private and can be written" in result.stdout
-    assert (person.home / "config" / "config.toml").read_text() == '[statusline]\nhide = ["costs"]\n'
-    assert result.returncode == 1  # the name is the person's to correct
-
-
-@pytest.mark.parametrize("theirs", ["record", "status line"])
+@pytest.mark.parametrize("theirs", ["record", "status line", "setting"])
 def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None:
-    path = person.root / "installed.json" if theirs == "record" else person.settings
+    path = person.settings
     if theirs == "record":
+        path = person.root / "installed.json"
         path.write_text("{")
+    elif theirs == "setting":
+        path = person.home / "config" / "config.toml"
+        person.configure('[statusline]\nhide = ["costs"]\n')
     else:
         person.change_settings(statusLine={"type": "command", "command": "date"})
     before = path.read_text()
@@ -223,7 +213,7 @@ def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None
 
     assert "fix: " not in result.stderr
     assert path.read_text() == before
-    assert "tidegauge repair" in result.stdout
+    assert ("tidegauge repair" in result.stdout) == (theirs != "setting")
 
 
 def test_fix_repairs_and_has_the_new_program_check(person: Person) -> None:

@@ -1,8 +1,5 @@
-import json
 import time
 
-from commands.doctor.installation import state
-from commands.environment.environment import environment_at
 from tests.commands.person import Person
 
 
@@ -24,10 +21,10 @@ def test_warnings_that_are_switched_off_are_a_warning(person: Person) -> None:
 def test_a_run_directory_that_others_may_read_is_a_warning(person: Person) -> None:
     (person.root / "run").chmod(0o755)
 
-    result = person.doctor()
+    finding = person.finding("run directory")
 
-    assert "(mode 0755)" in person.finding("run directory").message
-    assert "→ chmod 700" in result.stdout
+    assert finding.status == "warning"
+    assert "(mode 0755)" in finding.message
 
 
 def test_a_file_in_the_run_directorys_place_is_wrong(person: Person) -> None:
@@ -37,36 +34,18 @@ def test_a_file_in_the_run_directorys_place_is_wrong(person: Person) -> None:
     assert person.finding("run directory") == ("wrong", f"{person.root}/run is not a directory")
 
 
-def test_what_was_learned_is_told(person: Person) -> None:
-    learned = {
-        "windows": {"claude-opus-4-6[1m]|2.1.330|": 1_000_000, "claude-opus-4-8|2.1.330|1": 200_000, "damaged": 1},
-        "compactions": {
-            "claude-opus-4-6|2.1.197|200000||": 167_000,
-            "claude-opus-4-6|2.1.330|200000|150000|50": 65_000,
-            "damaged": 1,
-        },
-    }
-    (person.root / "learned.json").write_text(json.dumps(learned))
+def test_the_last_failure_is_told_with_its_reason(person: Person) -> None:
+    (person.root / "run" / "failed-statusline").write_text("statusline: ValueError: boom (line.py:3)")
 
-    message = person.finding("learned").message
+    result = person.doctor()
 
-    assert "damaged" not in message
-    assert "claude-opus-4-6[1m] has 1,000,000 tokens in 2.1.330;" in message
-    assert "claude-opus-4-8 has 200,000 tokens in 2.1.330 with CLAUDE_CODE_DISABLE_1M_CONTEXT=1;" in message
-    assert "claude-opus-4-6 of 200000 compacts by 167,000 in 2.1.197;" in message
-    variables = "CLAUDE_CODE_AUTO_COMPACT_WINDOW=150000 and CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=50"
-    assert f"compacts by 65,000 in 2.1.330 with {variables}" in message
+    assert result.returncode == 1
+    assert "ValueError: boom (line.py:3)" in person.finding("last statusline").message
 
 
-def test_unset_is_the_remedy_for_the_persons_own_file_alone(person: Person) -> None:
-    """For the project's it would take a good value away, and leave the bad one."""
-    (person.project / ".claude").mkdir()
-    (person.project / ".claude" / "tidegauge.toml").write_text("levels.warning.remaining = 400\n")
-    environment = environment_at(str(person.root), str(person.project), {}, time.time())
-    (of_project,) = state.configuration(environment)
-    (person.project / ".claude" / "tidegauge.toml").unlink()
-    person.configure("levels.warning.remaining = 400")
-    (own,) = state.configuration(environment)
+def test_the_last_hook_is_dated(person: Person) -> None:
+    transcript = person.transcript()
+    transcript.answer(140_000, at=time.time())
+    person.use_tool(transcript, "toolu_1")
 
-    assert of_project.remedy == "correct it there"
-    assert own.remedy == "correct it there, or remove it: tidegauge config unset KEY"
+    assert person.finding("last hook").message.startswith("last recorded run ")

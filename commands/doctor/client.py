@@ -1,8 +1,6 @@
-"""The client itself: its version, whether it trusts the directory and has our files, and whether it runs."""
+"""The client itself: its version, whether it trusts the directory and has our files."""
 
-import os
 import re
-import subprocess
 from collections.abc import Iterator
 
 import msgspec
@@ -16,9 +14,7 @@ from installer.program import client_files
 from installer.settings import record
 from installer.settings.offers.reminder import COUNTDOWN
 from installer.settings.offers.reminder import NAME as REMINDER
-from monitor.checkpoints import client_process
 from shared.files import files, lenient
-from shared.text.quantities import duration_text
 
 _TESTED = ((2, 1, 197), (2, 1, 330))
 """The oldest and the newest version that Tidegauge has been tried with."""
@@ -38,21 +34,19 @@ class _State(msgspec.Struct):
 
 
 def version(environment: Environment) -> Iterator[CheckFinding]:
-    """The version that wrote the newest transcript; without one, the one on PATH."""
+    """The version that wrote the newest transcript."""
     newest = max(transcripts.all_of(environment.client_directory), key=transcripts.modified, default="")
-    result, source = transcripts.origin(newest).version, "the newest transcript"
-    if not result:
-        result, source = _from_path(), "claude --version"
+    result = transcripts.origin(newest).version
     numbers = tuple(int(number) for number in re.findall(r"\d{1,9}", result)[:3])
     first, last = (".".join(map(str, tested)) for tested in _TESTED)
     if len(numbers) < 3:
-        yield unknown("client", "its version is unknown: no transcript names one, and claude isn't on PATH")
+        yield unknown("client", "its version is unknown until a transcript names it")
     elif numbers < _TESTED[0]:
-        text = f"{result} ({source}) is older than {first}, the oldest version that Tidegauge is tested with"
+        text = f"{result} is older than {first}, the oldest version that Tidegauge is tested with"
         yield warning("client", text, "update the client")
     else:
         newer = f", newer than {last}, the newest version that Tidegauge is tested with"
-        yield ok("client", f"{result} ({source}){newer if numbers > _TESTED[1] else ''}")
+        yield ok("client", f"{result}{newer if numbers > _TESTED[1] else ''}")
 
 
 def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
@@ -87,21 +81,15 @@ def companion_files(environment: Environment) -> Iterator[CheckFinding]:
     if plugin is not None:
         yield ok(subject, f"from the {plugin.scope}")
         return
-    if not choices.load(environment.layout).companions:
-        yield ok(subject, "left out when it was installed (--no-companions)")
-        return
-    if record.projects(environment.layout):
-        yield ok(subject, "not placed by an installation for a project alone")
+    if not choices.load(environment.layout).companions or record.projects(environment.layout):
+        yield ok(subject, "not placed: the installation is for projects, or without them (--no-companions)")
         return
     planned = client_files.plan(environment.layout, wanted=True)
-    missing = [path for path, _ in planned.written if not os.path.exists(path)]
-    outdated = [path for path, new in planned.written if path not in missing and files.read_or_none(path) != new]
+    wrong = [path for path, contents in planned.written if files.read_or_none(path) != contents]
     if planned.problem:
         yield warning(subject, f"no /token-status: {planned.problem}")
-    elif missing:
-        yield warning(subject, f"there is no {' and no '.join(missing)}", REPAIR)
-    elif outdated:
-        yield warning(subject, f"{outdated[0]} is of another version than this program", REPAIR)
+    elif wrong:
+        yield warning(subject, f"{' and '.join(wrong)}: missing, or of another version than this program", REPAIR)
     else:
         yours = f"; {' and '.join(planned.personal)} changed by you" if planned.personal else ""
         yield ok(subject, f"/token-status and its agent{yours}")
@@ -113,16 +101,6 @@ def takes_external_imports(environment: Environment) -> bool:
     return state.projects.get(environment.directory, _Project()).has_claude_md_external_includes_approved is True
 
 
-def running(environment: Environment) -> Iterator[CheckFinding]:
-    """The clients that run now; processes don't reveal which session is whose."""
-    clients = [
-        f"{client.directory or 'in an unknown directory'}, for {duration_text(environment.now - client.started)}"
-        f" (process {client.pid})"
-        for client in client_process.running()
-    ]
-    yield ok("running", "; ".join(clients) or "no client is running")
-
-
 def _state(environment: Environment) -> _State | None:
     """What the client's own file says; it may be a link, and grows to megabytes."""
     try:
@@ -130,17 +108,3 @@ def _state(environment: Environment) -> _State | None:
             return lenient.decode_or(file.read(), _State, None)
     except OSError:
         return None
-
-
-def _from_path() -> str:
-    program = client_process.program()
-    if program is None:
-        return ""
-    try:
-        result = subprocess.run(
-            [program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=2, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    match = re.search(rb"\d+\.\d+\.\d+", result.stdout)
-    return match[0].decode() if match else ""
