@@ -9,27 +9,23 @@ import msgspec
 
 from commands.doctor import checks
 from commands.doctor.finding import CheckFinding, CheckStatus
-from commands.doctor.session.next_message import NextMessage, next_message
+from commands.doctor.session.next_message import next_message
 from commands.environment.environment import Environment, environment_at
 from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
-from monitor.checkpoints import client_process
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
-from monitor.memory.memory import Memory
 from monitor.session import Conversation, Session
 from shared import effort, gate, paths
 from shared.files.lenient import epoch_of
 from shared.gauge import bridge as bridges
 from shared.gauge import wording
-from shared.gauge.bridge import FRESH_SECONDS, Bridge
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.window import Reading, percent_text
 from shared.text.quantities import duration_text
 from shared.transcript.tail import Tail, read_tail
 
-_LEFT = "the status line has shown no figures since, as after a rewind to the first prompt"
 _SUBAGENTS = 8
 """The newest ones that are explained."""
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
@@ -54,20 +50,15 @@ class Explanation(msgspec.Struct, frozen=True):
     """Each of these in words, as they are printed."""
     tail: str
     reading: Reading | None
-    level: str | None
-    begins: dict[str, int]
-    """Tokens at which each level begins in this window."""
+    level: str
+    """With the tokens at which each level begins in this window; empty without a measurement."""
     limit: Limit | None
-    remembered: Memory | None
     gate_limit: int | None
     """Tokens up to which the launcher stays silent; None without a gate."""
-    gate: str
     notifications: list[Notification]
-    next_message: NextMessage
-    is_compacted: bool
-    """Whether nothing was answered since the newest compaction, so that the tokens can't be known yet."""
-    is_rewound: bool
-    """Whether nothing was answered since a rewind to before the first answer."""
+    next_message: str
+    is_measured: bool
+    """Whether the tokens are known, or will be with the next answer, as after a compaction or a rewind to the start."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -79,17 +70,14 @@ class Report(msgspec.Struct, frozen=True):
     directory: str
     """Where the session's client was last working; empty when the transcript doesn't tell."""
     version: str
-    clients: list[int]
-    """Process ids of clients that run in that directory: perhaps this session's."""
     project: str
     """The directory whose settings count for the session; empty when it can't be found, and the person's own count."""
 
     @property
     def is_sound(self) -> bool:
         """Whether the session is measured, or will be with its next answer, and no link is broken."""
-        session = self.session
-        is_measured = session.reading is not None or session.is_compacted or session.is_rewound
-        return is_measured and all(finding.status is not CheckStatus.WRONG for finding in self.findings)
+        has_broken_link = any(finding.status is CheckStatus.WRONG for finding in self.findings)
+        return self.session.is_measured and not has_broken_link
 
 
 def explain(environment: Environment, wanted: str) -> Report:
@@ -104,9 +92,8 @@ def explain(environment: Environment, wanted: str) -> Report:
     conversations = [target.conversation, *_subagents(target.conversation)]
     with effort.limited():
         explanations = [_explained(target, conversation, obstacles) for conversation in conversations]
-    running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
-    return Report(explanations[0], explanations[1:], wrong, origin.cwd, origin.version, running, project)
+    return Report(explanations[0], explanations[1:], wrong, origin.cwd, origin.version, project)
 
 
 def _explained(target: SessionTarget, conversation: Conversation, obstacles: list[CheckFinding]) -> Explanation:
@@ -114,35 +101,22 @@ def _explained(target: SessionTarget, conversation: Conversation, obstacles: lis
     measurement = target.measurement(conversation)
     tail = measurement.tail if measurement and measurement.tail.ended else None
     tail = tail or read_tail(path, is_subagent=is_subagent)
-    bridge = "" if is_subagent else _bridge_text(session, conversation, tail, measurement)
+    bridge = "" if is_subagent else _bridge_text(session, conversation, measurement)
     transcript = _transcript_text(path, tail, session.now)
     memory, last_gate = memories.read(session.root, conversation.id), gate.read(session.root, conversation.id)
-    gate_text = "none: the next tool use starts the monitor"
-    if last_gate:
-        gate_text = f"the launcher stays silent while {last_gate.limit:,} tokens can't have been reached"
     unmeasured = f"the transcript: {transcript}" + (f"; the bridge: {bridge}" if bridge else "")
-    reading = measurement.reading if measurement else None
-    begins: dict[str, int] = {}
-    if measurement and measurement.reading.window is not None:
-        window, limit = measurement.reading.window, measurement.limit_tokens
-        rules = session.config.levels.above(Level.NORMAL)
-        begins = {level.name: begins_at(rule, window, limit) for level, rule in rules}
     return Explanation(
         id=conversation.agent_id or conversation.session_id,
         transcript=path,
         bridge=bridge,
         tail=transcript,
-        reading=reading,
-        level=measurement.level.name if measurement else None,
-        begins=begins,
+        reading=measurement.reading if measurement else None,
+        level=_level_text(session, measurement) if measurement else "",
         limit=measurement.verdict.limit if measurement else None,
-        remembered=memory,
         gate_limit=last_gate.limit if last_gate else None,
-        gate=gate_text,
         notifications=list(islice(_messages(path), _MOST_MESSAGES)),
         next_message=next_message(session.config, obstacles, unmeasured, measurement, memory),
-        is_compacted=bool(tail and tail.compaction and not tail.answers),
-        is_rewound=measurement is None and bool(tail and tail.answers),
+        is_measured=measurement is not None or bool(tail and (tail.answers or tail.compaction)),
     )
 
 
@@ -163,34 +137,26 @@ def _subagents(session: Conversation) -> list[Conversation]:
     return [Conversation(session.session_id, path, agent) for path, agent in agents if paths.is_id(agent)][:_SUBAGENTS]
 
 
-def _bridge_text(session: Session, conversation: Conversation, tail: Tail | None, measurement: Snapshot | None) -> str:
-    """The bridge's value, its age, and why the monitor believes it or not."""
+def _level_text(session: Session, measurement: Snapshot) -> str:
+    """The level, and where each begins."""
+    window = measurement.reading.window
+    if window is None:
+        return measurement.level.name
+    rules = session.config.levels.above(Level.NORMAL)
+    begins = [f"{level.name} from {begins_at(rule, window, measurement.limit_tokens):,}" for level, rule in rules]
+    return f"{measurement.level.name} ({', '.join(begins)} tokens)"
+
+
+def _bridge_text(session: Session, conversation: Conversation, measurement: Snapshot | None) -> str:
+    """The bridge's value, its age, and whether the monitor uses it."""
     path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
-    is_left = measurement is None and tail is not None and bool(tail.answers)
-    if not os.path.exists(path):
-        if tail is not None and not tail.answers:
-            return "none: nothing to tell before the next answer"
-        return f"none: {_LEFT if is_left else 'no status line was drawn (headless runs draw none)'}"
     record = bridges.read(path, conversation.session_id)
     if record is None:
-        return f"unreadable, or another session's: {path}"
+        return "none of this session (headless runs draw no status line)"
+    is_used = measurement is not None and measurement.reading.source == "bridge"
     value = f"{percent_text(record.remaining_percentage)} % remaining"
-    if record.tokens is not None and record.context_window_size is not None:
-        value += f", {record.tokens:,} of {record.context_window_size:,} tokens"
-    age = session.now - record.timestamp
-    when = f"sampled {duration_text(age)} ago" if age >= 0 else f"stamped {duration_text(-age)} ahead of the clock"
-    if measurement is not None and measurement.reading.source == "bridge":
-        return f"{value}, {when}: fresh"
-    return f"{value}, {when}: stale, because {_LEFT if is_left else _staleness(record, age, tail)}"
-
-
-def _staleness(record: Bridge, age: float, tail: Tail | None) -> str:
-    if abs(age) > FRESH_SECONDS:
-        return f"a sample counts for {FRESH_SECONDS} s"
-    size = tail.size if tail else -1
-    if record.transcript_size is not None and size > record.transcript_size:
-        return f"the transcript has grown by {size - record.transcript_size:,} bytes since"
-    return "the transcript holds something newer"
+    age = duration_text(session.now - record.timestamp)
+    return f"{value}, sampled {age} ago: {'used' if is_used else 'not used, the transcript is'}"
 
 
 def _transcript_text(path: str, tail: Tail | None, now: float) -> str:

@@ -6,9 +6,7 @@ from commands.doctor import finding
 from commands.doctor.session.explain import Explanation, Report
 from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow
-from shared.gauge.levels import Level
 from shared.gauge.wording import LIMIT_SOURCES
-from shared.text.quantities import counted
 
 
 def lines(report: Report, columns: int | None) -> Iterator[str]:
@@ -20,18 +18,16 @@ def lines(report: Report, columns: int | None) -> Iterator[str]:
     for subagent in report.subagents:
         yield from ("", painted(f"Subagent {subagent.id}", "bold"))
         yield from facts(_conversation(subagent), columns)
-        yield f"  {safe(subagent.next_message.sentence)}"
+        yield f"  {safe(subagent.next_message)}"
     if report.findings:
         yield from ("", *finding.lines(report.findings, columns))
-    yield from ("", painted(safe(session.next_message.sentence), "bold"))
+    yield from ("", painted(safe(session.next_message), "bold"))
 
 
 def _origin(report: Report) -> Iterable[ReportRow]:
     yield ReportRow("transcript", report.session.transcript or "unknown")
     if report.version:
-        clients = ", ".join(map(str, report.clients))
-        running = f" (a client runs there, perhaps this session's: process {clients})" if clients else ""
-        yield ReportRow("client", f"{report.version}, in {report.directory}{running}")
+        yield ReportRow("client", f"{report.version}, in {report.directory}")
     yield ReportRow("project", report.project or "not found, so your own settings count")
 
 
@@ -43,27 +39,19 @@ def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
         tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
         used = "an unknown part" if reading.used is None else f"{reading.used}%"
         yield ReportRow("reading", f"{used} used according to the {reading.source}{tokens}")
-    if conversation.level is not None:
-        begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in conversation.begins.items())
-        yield ReportRow("level", conversation.level + (f" ({begins} tokens)" if begins else ""))
+    if conversation.level:
+        yield ReportRow("level", conversation.level)
     if conversation.limit is not None:
         source = LIMIT_SOURCES[conversation.limit.certainty]
         yield ReportRow("limit", f"{conversation.limit.tokens:,} tokens ({source})")
-    yield ReportRow("memory", _memory(conversation))
-    yield ReportRow("gate", conversation.gate)
+    yield ReportRow("gate", _gate(conversation.gate_limit))
     yield ReportRow("messages", _messages(conversation))
 
 
-def _memory(conversation: Explanation) -> str:
-    memory, away = conversation.remembered, conversation.next_message.away
-    if memory is None:
-        return "none: no level has been reached yet"
-    reminder = memory.level
-    if not reminder.level:
-        return "NORMAL at the last tool use that was checked: re-armed"
-    due = f"; the next message is due at tool use {away}" if away else ""
-    silence = f"{counted(reminder.uses, 'tool use')} since the last message"
-    return f"{Level(reminder.level).name} at the last tool use, {silence}{due}"
+def _gate(limit: int | None) -> str:
+    if limit is None:
+        return "none: the next tool use starts the monitor"
+    return f"the launcher stays silent while {limit:,} tokens can't have been reached"
 
 
 def _messages(conversation: Explanation) -> str:
