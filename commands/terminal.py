@@ -97,21 +97,18 @@ def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:
             label = " " * _LABEL
 
 
-def table(rows: Sequence[TableRow], columns: int | None, spare: Sequence[int] = ()) -> Iterator[str]:
-    """Rows in columns, numbers to the right; a narrow terminal goes without those of `spare`, the first one first."""
+def table(rows: Sequence[TableRow], columns: int | None) -> Iterator[str]:
+    """Rows in columns, numbers to the right; `columns` is the terminal's width, None where no line is folded."""
     cells = [[safe(cell) for cell in row.cells] for row in rows]
     full = [row for row in cells if len(row) > 1]
     widths = [max(map(columns_of, column)) for column in zip(*full, strict=True)]
-    numbers = list(range(len(widths)))
-    for column in spare:
-        if columns is not None and sum(widths[number] + 2 for number in numbers) > columns:
-            numbers.remove(column)
-    numeric = {number for number in numbers if all(_NUMBER.fullmatch(row[number]) for row in full[1:])}
+    numeric = [all(map(_NUMBER.fullmatch, column[1:])) for column in zip(*full, strict=True)]
     for row, texts in zip(rows, cells, strict=True):
         if len(texts) == 1:
             yield painted(texts[0], "bold")
             continue
-        *head, last = (_padded(texts[number], widths[number], is_number=number in numeric) for number in numbers)
+        in_columns = zip(texts, widths, numeric, strict=True)
+        *head, last = (_padded(text, room, is_number=is_number) for text, room, is_number in in_columns)
         yield from _row([painted(head[0], row.tone), *head[1:]], last.rstrip(), sum(map(columns_of, head)), columns)
 
 
@@ -124,17 +121,13 @@ def _padded(cell: str, room: int, *, is_number: bool) -> str:
 def _row(head: list[str], last: str, length: int, columns: int | None) -> Iterator[str]:
     """One row, whose `last` cell wraps below itself, or below the others if it has too little room."""
     indent = 2 + length + 2 * len(head)
-    start = f"  {'  '.join(head)}"
-    if columns is not None and indent > columns:
-        yield from (f"  {line}" for line in folded(" ".join(f"{start} {last}".split()), columns - 2))
-        return
+    start = "  ".join(head)
     if columns is not None and columns - indent < min(_LEAST, columns_of(last)):
-        if start.strip():
-            yield start.rstrip()
+        yield from (f"  {line}" for line in folded(start.rstrip(), columns - 2))
         yield from (f"    {line}" for line in folded(last, columns - 4))
         return
     first, *more = folded(last, columns and columns - indent) or [""]
-    yield f"{start}  {first}".rstrip()
+    yield f"  {start}  {first}".rstrip()
     yield from (f"{' ' * indent}{line}" for line in more)
 
 

@@ -19,8 +19,6 @@ from installer.program import source
 from shared.secrets.masking import masked
 from shared.settings import settings
 
-_SPARE = (3, 2, 1)
-"""Columns of the thresholds that a narrow terminal goes without, the first to go first."""
 SUMMARY = "name each problem with its fix, or say why a warning came or didn't"
 EXAMPLES = (
     ("tidegauge doctor", "the problems, each with its fix"),
@@ -81,7 +79,7 @@ def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verb
     if verbose:
         yield from (*finding.lines(findings, columns), "")
         rows = [TableRow(cells) for cells in thresholds.cells(table_rows)]
-        yield from (*table(rows, columns, _SPARE), f"  {thresholds.FOOTNOTE}", "")
+        yield from (*table(rows, columns), f"  {thresholds.FOOTNOTE}", "")
     else:
         problems = finding.problems(findings)
         yield from finding.lines(problems, columns)

@@ -32,10 +32,11 @@ def test_a_table_aligns_numbers_and_titles_stand_alone() -> None:
     assert list(table(rows, None)) == ["   size  what", "a title", "      5  five", "  1,234  many"]
 
 
-def test_a_narrow_terminal_goes_without_spare_columns() -> None:
-    rows = [TableRow(("first", "second", "x" * 30))]
+def test_in_a_narrow_terminal_a_tables_last_column_stands_below_the_others() -> None:
+    rows = [TableRow(("first", "second", "third")), TableRow(("1", "2", "many words"))]
 
-    assert list(table(rows, 40, (1,))) == [f"  first  {'x' * 30}"]
+    assert list(table(rows, 22)) == ["  first  second  third", "      1       2", "    many words"]
+    assert list(table(rows, 12))[:3] == ["  first  second", "    third", "      1       2"]
 
 
 @pytest.mark.parametrize("name", ["plain", "two words", "it's", "\x1b[2Jx", "a\nb", "\u202ered", "é", "caf\udce9"])
