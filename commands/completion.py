@@ -3,7 +3,6 @@
 import argparse
 
 from commands.command import ALL_RIGHT
-from commands.config import words
 
 SUMMARY = "print a script that completes these commands in bash, zsh or fish"
 EXAMPLES = (
@@ -15,11 +14,11 @@ FAILURE = "the script can't be made"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", metavar="SHELL", choices=words.SHELLS, help="bash, zsh or fish")
+    parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
 
 def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every command's arguments
     import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
 
-    print(shtab.complete(options.parser([]), options.shell, preamble=words.preamble(options.shell)))
+    print(shtab.complete(options.parser([]), options.shell))
     return ALL_RIGHT

@@ -143,7 +143,7 @@ def learned(root: str) -> str:
 
 
 def choices(root: str) -> str:
-    """What the person chose when installing: written by the installer, and by `tidegauge config profile`."""
+    """What the person chose when installing."""
     return os.path.join(root, "choices.json")
 
 

@@ -36,11 +36,16 @@ def install(home: Path, profile: str = FULL) -> Path:
     (root.parent / "commands" / "token-status.md").touch()
     kinds = {"config": "config", "log": "log", "history": "data"}
     (root / "directories.json").write_text(json.dumps({kind: str(home / name) for kind, name in kinds.items()}))
-    (root / "choices.json").write_text(json.dumps({"profile": profile}))
+    choose_profile(root, profile)
     (root / "environment").symlink_to(sys.prefix, target_is_directory=True)
     for name, module in _MODULES.items():
         write_entry(root, name, module, _PATHS)
     return root
+
+
+def choose_profile(root: Path, profile: str) -> None:
+    """As the installer writes it down."""
+    (root / "choices.json").write_text(json.dumps({"profile": profile}))
 
 
 def install_launchers(root: Path) -> None:

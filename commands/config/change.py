@@ -1,4 +1,4 @@
-"""Setting and unsetting, in a file that stays its author's; and the profile: what is on where nobody has set it."""
+"""Setting and unsetting, in a file that stays its author's."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ from commands.command import ALL_RIGHT, USAGE, CommandError
 from commands.config import keys
 from commands.terminal import safe
 from installer import files
-from shared import gate, paths
+from shared import gate
 from shared.settings import settings, toml_file
 from shared.settings.config import DEFAULT, ENVIRONMENT, PROJECT, SECRET, Layer
 from shared.settings.layers import merge
@@ -60,23 +60,6 @@ def unset_value(options: argparse.Namespace, root: str) -> int:
         return ALL_RIGHT
     _replace(file, options.key, None, root)
     print(safe(f"{options.key} is no longer set in {file.path}"))
-    return ALL_RIGHT
-
-
-def profile(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config profile`; settings.json follows with the next run of the installer, its only editor."""
-    before, chosen = settings.read_profile(root), options.profile
-    if chosen is None:
-        print(before)
-        return ALL_RIGHT
-    try:
-        settings.write_profile(root, chosen)
-    except OSError as problem:
-        raise CommandError(f"{safe(paths.choices(root))}: cannot be written: {problem.strerror}") from None
-    gate.remove_all(root)
-    print(f"profile = {chosen}")
-    if chosen != before:
-        print("Now run: tidegauge repair. It updates the client's settings.json to match.")
     return ALL_RIGHT
 
 

@@ -3,8 +3,7 @@
 import argparse
 
 from commands.command import add_command, add_json
-from commands.config import change, show, words
-from shared.settings.profile import PROFILES
+from commands.config import change, show
 
 SUMMARY = "show and change the settings"
 EXAMPLES = (
@@ -38,11 +37,6 @@ _ACTIONS = {
         "remove a key from your file, or the project's",
         (("unset statusline.hide", "back to the default"), ("unset levels --project", "a whole section")),
     ),
-    "profile": (
-        change.profile,
-        "print or choose which parts are on by default",
-        (("profile", "which one is in use"), ("profile full", "every part")),
-    ),
 }
 """What each does, in words and in examples."""
 _KEY = "a setting's dotted name, such as levels.warning.remaining"
@@ -59,16 +53,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         own[name].set_defaults(act=act)
     add_json(own["show"])
     for name, what in _KEYS.items():
-        key = own[name].add_argument("key", metavar="KEY", help=what)
-        key.complete = words.KEYS  # type: ignore[attr-defined]  # read by shtab
+        own[name].add_argument("key", metavar="KEY", help=what)
     value_help = "lists are separated by commas, and lines of lists by semicolons"
-    value = own["set"].add_argument("value", metavar="VALUE", help=value_help)
-    value.complete = words.VALUES  # type: ignore[attr-defined]  # read by shtab
+    own["set"].add_argument("value", metavar="VALUE", help=value_help)
     project_help = "the file .claude/tidegauge.toml of the project in the current directory"
     for name in ("set", "unset"):
         own[name].add_argument("--project", action="store_true", help=project_help)
-    profile_help = "core (only the quiet parts) or full (every part)"
-    own["profile"].add_argument("profile", nargs="?", choices=PROFILES, help=profile_help)
 
 
 def run(options: argparse.Namespace, root: str) -> int:

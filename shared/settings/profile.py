@@ -1,7 +1,7 @@
 """The profile of an installation: which parts are on where nobody has set them.
 
-It is chosen when Tidegauge is installed, or by `tidegauge config profile`, and lies among the installer's choices,
-where no project's file can reach it. The installer takes the names from here before there is an environment.
+It is chosen when Tidegauge is installed, and lies among the installer's choices, where no project's file can reach it.
+The installer takes the names from here before there is an environment.
 """
 
 CORE, FULL = PROFILES = ("core", "full")

@@ -57,13 +57,6 @@ def read_profile(root: str) -> str:
     return FULL if lenient.decode_or(document, dict, {}).get("profile") == FULL else CORE
 
 
-def write_profile(root: str, profile: str) -> None:
-    """Choose `profile`; the installer's other choices stay as they are. Raises OSError."""
-    path = paths.choices(root)
-    others = lenient.decode_or(files.read_or_none(path) or b"{}", dict, {})
-    files.write_atomic(path, msgspec.json.format(msgspec.json.encode(others | {"profile": profile})) + b"\n")
-
-
 def project_directory(environ: Mapping[str, str], directory: object) -> str:
     """The client's word for the project, else `directory`, where the event happened; empty when neither is known."""
     path = environ.get(client.PROJECT_VARIABLE) or directory

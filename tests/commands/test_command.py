@@ -100,7 +100,7 @@ def test_an_option_is_explained_in_the_same_words_everywhere() -> None:
         (["doctor", "--sesion", "x"], "unrecognized arguments: --sesion x (see tidegauge doctor --help)"),
         (["doctor", "--session"], "argument --session: expected one argument"),
         (["config", "set", "levels"], "VALUE is missing: tidegauge config set [--project] KEY VALUE"),
-        (["config"], "config needs an action: show, get, set, unset, profile"),
+        (["config"], "config needs an action: show, get, set, unset"),
         (["history", "--json"], "history needs an action: sync, totals, top"),
         (["resume", "x"], "N: expected a whole number, not 'x' (see tidegauge resume --help)"),
         (["demo", "--pause", "x"], "--pause: expected a number, not 'x' (see tidegauge demo --help)"),

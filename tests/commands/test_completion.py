@@ -22,11 +22,7 @@ from tests.commands.person import Person
         ("config ", ["show", "get", "set", "unset"]),
         ("completion ", ["bash", "zsh", "fish"]),
         ("inst", ["install"]),
-        ("config set window.s", ["window.size"]),
-        ("config get levels.w", ["levels.warning.remaining", "levels.warning.every"]),
-        ("config set hooks.pivot ", ["true", "false"]),
-        ("config set statusline.theme ", ["tide", "ember", "plain"]),
-        ("config set statusline.color tr", ["truecolor"]),
+        ("config set --", ["--project"]),
     ],
 )
 def test_bash_completes(person: Person, tmp_path: Path, words: str, expected: list[str]) -> None:
@@ -49,14 +45,7 @@ def test_zsh_reads_it(person: Person, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("tidegauge st", "status"),
-        ("tidegauge config set window.s", "window.size"),
-        ("tidegauge config set hooks.pivot ", "true"),
-    ],
-)
+@pytest.mark.parametrize(("line", "expected"), [("tidegauge st", "status"), ("tidegauge config s", "set")])
 def test_fish_completes(person: Person, tmp_path: Path, line: str, expected: str) -> None:
     script = tmp_path / "tidegauge.fish"
     script.write_text(person.tidegauge("completion", "fish").stdout)
@@ -65,15 +54,6 @@ def test_fish_completes(person: Person, tmp_path: Path, line: str, expected: str
     result = subprocess.run(["fish", "--no-config", "-c", asked], capture_output=True, text=True, check=True)
 
     assert expected in {suggestion.split("\t")[0] for suggestion in result.stdout.splitlines()}
-
-
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_each_shell_is_told_keys_and_values(person: Person, shell: str) -> None:
-    text = person.tidegauge("completion", shell).stdout
-
-    assert "window.size" in text
-    assert "statusline.theme" in text
-    assert "tide ember plain" in text
 
 
 def test_zsh_is_told_every_command(person: Person) -> None:

@@ -55,7 +55,7 @@ def test_without_a_file_the_profile_counts(layout: Layout, chosen: str | None) -
 
 def test_what_is_read_with_packages_is_of_the_same_profile(layout: Layout) -> None:
     for chosen in profile.PROFILES:
-        settings.write_profile(layout.root, chosen)
+        choices.save(layout, Choices(profile=chosen))
         assert settings.read_profile(layout.root) == chosen
         assert configuration.switches(layout, {}) == loaded(layout, {})
     choices.save(layout, Choices(profile="full"))

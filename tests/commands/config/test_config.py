@@ -40,6 +40,7 @@ def test_show_lists_every_setting_with_its_source(person: Person) -> None:
 def test_show_as_json_says_the_same(person: Person) -> None:
     person.configure("levels.warning.every = 9\nlevels.warning.max_tokens = 0")
     document = json.loads(config(person, "show", "--json", code=1))
+    assert document["profile"] == "full"
     assert document["files"] == {"user": str(personal(person)), "project": str(of_project(person))}
     assert document["settings"]["levels.warning.every"] == {"value": 9, "source": "user", "default": 5}
     assert document["settings"]["window.size"] == {"value": None, "source": "default", "default": None}
@@ -245,25 +246,6 @@ def test_a_directory_that_cannot_be_made_is_said_in_one_line(person: Person) -> 
     result = person.tidegauge("config", "set", "window.size", "6000")
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
     assert str(personal(person)) in result.stderr
-
-
-def test_the_profile_is_shown_and_chosen(person: Person) -> None:
-    assert person.tidegauge("config", "profile").stdout == "full\n"
-
-    result = person.tidegauge("config", "profile", "core")
-
-    assert (result.returncode, result.stdout.splitlines()[0]) == (0, "profile = core")
-    assert "run: tidegauge repair" in result.stdout
-    assert person.tidegauge("config", "profile").stdout == "core\n"
-    assert person.tidegauge("config", "get", "hooks.ceiling_guard").stdout == "false\n"
-    assert json.loads(person.tidegauge("config", "show", "--json").stdout)["profile"] == "core"
-
-
-def test_no_other_profile_can_be_chosen(person: Person) -> None:
-    result = person.tidegauge("config", "profile", "loud")
-
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "core" in result.stderr
 
 
 @pytest.mark.parametrize(("text", "size"), [("1_000_000", 1_000_000), ("500000", 500_000)])

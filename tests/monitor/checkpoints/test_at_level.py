@@ -13,7 +13,7 @@ from monitor.memory import memory as memories
 from monitor.memory.memory import SavedLevel
 from shared import paths
 from shared.gauge.levels import Level
-from shared.settings import profile, settings
+from shared.settings import profile
 from tests import scratch
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING
 from tests.monitor.workshop import Workshop
@@ -25,7 +25,7 @@ HOOKS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop")
 @pytest.fixture(autouse=True)
 def core(workshop: Workshop) -> None:
     """The quiet profile: with the full one an export before the compaction writes checkpoints of its own."""
-    settings.write_profile(str(workshop.root), profile.CORE)
+    scratch.choose_profile(workshop.root, profile.CORE)
 
 
 def triggers(workshop: Workshop) -> list[str]:

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import msgspec
@@ -6,6 +5,7 @@ import pytest
 
 from shared.settings import profile, settings
 from shared.settings.config import Config
+from tests import scratch
 
 CHOICES = "choices.json"
 
@@ -22,13 +22,13 @@ def switched_on(root: Path) -> set[str]:
 
 
 def test_core_is_the_records_defaults(root: Path) -> None:
-    settings.write_profile(str(root), profile.CORE)
+    scratch.choose_profile(root, profile.CORE)
 
     assert switched_on(root) == set()
 
 
 def test_full_turns_its_parts_on_and_nothing_else(root: Path) -> None:
-    settings.write_profile(str(root), profile.FULL)
+    scratch.choose_profile(root, profile.FULL)
 
     assert switched_on(root) == set(profile.ADDED_BY_FULL)
 
@@ -47,15 +47,8 @@ def test_a_choice_that_cannot_be_read_is_the_quiet_one(root: Path, document: str
     assert settings.read_profile(str(root)) == profile.CORE
 
 
-def test_the_installers_other_choices_stay(root: Path) -> None:
-    (root / CHOICES).write_text('{"companions": false, "profile": "core"}')
-    settings.write_profile(str(root), profile.FULL)
-
-    assert json.loads((root / CHOICES).read_text()) == {"companions": False, "profile": "full"}
-
-
 def test_what_a_person_set_wins(root: Path) -> None:
-    settings.write_profile(str(root), profile.FULL)
+    scratch.choose_profile(root, profile.FULL)
     file = root.parents[1] / "config" / "config.toml"
     file.parent.mkdir()
     file.write_text("hooks.staleness = false")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from shared.client import client
-from shared.settings import profile, settings
+from shared.settings import profile
+from tests import scratch
 from tests.monitor.guards.rig import Rig, is_silent
 
 READ_GUARD = {"TIDEGAUGE_HOOKS__READ_GUARD": "on"}
@@ -75,6 +76,6 @@ def test_a_relative_path_starts_where_the_session_works(rig: Rig, directory: str
 
 
 def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:
-    settings.write_profile(str(rig.root), profile.CORE)
+    scratch.choose_profile(rig.root, profile.CORE)
 
     assert is_silent(rig.call("Read", {"file_path": "node_modules/x"}))
