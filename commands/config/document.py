@@ -12,7 +12,6 @@ from shared.settings import toml_file
 
 _BY_HAND = "can't be edited in this file's layout; change it by hand"
 _MARK = "\ufeff"
-_BARE_NEWLINE = re.compile(r"(?<!\r)\n")
 
 
 def edited(text: str, key: str, value: Any) -> str:
@@ -21,16 +20,16 @@ def edited(text: str, key: str, value: Any) -> str:
     Raises ValueError where an edit cannot do that.
     """
     before = toml_file.parsed(text.encode())
-    names, body = key.split("."), text.removeprefix(_MARK)
+    names = key.split(".")
     try:
-        document = tomlkit.parse(body)
-        header = _drop(document, names) if value is None else _put(document, names, value)
-        after = _spaced(document.as_string(), header)
+        document = tomlkit.parse(text.removeprefix(_MARK))
+        if value is None:
+            _drop(document, names)
+        else:
+            _put(document, names, value)
+        after = _MARK * text.startswith(_MARK) + document.as_string()
     except (TOMLKitError, TypeError, LookupError, AttributeError):
         raise ValueError(_BY_HAND) from None
-    if "\r\n" in body and not _BARE_NEWLINE.search(body):
-        after = _BARE_NEWLINE.sub("\r\n", after)
-    after = _MARK * text.startswith(_MARK) + after
     expected = _changed(before, names, value)
     if _filled(toml_file.parsed(after.encode())) != _filled(expected):  # nothing else may have changed
         raise ValueError(_BY_HAND)
@@ -39,16 +38,15 @@ def edited(text: str, key: str, value: Any) -> str:
     return after
 
 
-def _put(document: Any, names: list[str], value: Any) -> str:
-    """Put `value` in; the answer is the header of the section that was made for it, or nothing."""
+def _put(document: Any, names: list[str], value: Any) -> None:
+    """Put `value` in, in a section that is made for it where there is none."""
     *sections, name = names
-    container, header = document, ""
+    container = document
     for number, section in enumerate(sections, 1):
         if section not in container:
             is_last = number == len(sections)
             is_inline = isinstance(container, InlineTable)
             container[section] = tomlkit.inline_table() if is_inline else tomlkit.table(is_super_table=not is_last)
-            header = "" if is_inline else f"[{'.'.join(sections)}]"
         container = container[section]
         if not isinstance(container, MutableMapping):
             raise ValueError(f"{'.'.join(sections[:number])} must be a table")  # noqa: TRY004  the file is wrong
@@ -58,7 +56,6 @@ def _put(document: Any, names: list[str], value: Any) -> str:
     container[name] = value
     if is_new and isinstance(container, Table):
         _move_up(container.value.body)
-    return header
 
 
 def _move_up(body: list[tuple[Key | None, Item]]) -> None:
@@ -75,14 +72,13 @@ def _move_up(body: list[tuple[Key | None, Item]]) -> None:
         body.insert(blank, body.pop(end))
 
 
-def _drop(container: Any, names: list[str]) -> str:
-    """Take the entry out; the answer is nothing, as no section is made."""
+def _drop(container: Any, names: list[str]) -> None:
+    """Take the entry out, and the sections in which nothing else is."""
     name, *rest = names
     if rest:
         _drop(container[name], rest)
     if not rest or _is_empty(container[name]):
         del container[name]
-    return ""
 
 
 def _is_empty(section: Any) -> bool:
@@ -90,19 +86,6 @@ def _is_empty(section: Any) -> bool:
     if not isinstance(section, Table):
         return not section
     return all(isinstance(item, (Whitespace, Null)) for _, item in section.value.body)
-
-
-def _spaced(text: str, header: str) -> str:
-    """`text` with an empty line before and after the section that begins with `header` and has one line."""
-    lines = text.split("\n")
-    if not header or header not in lines:
-        return text
-    start = lines.index(header)
-    if len(lines) > start + 2 and lines[start + 2].strip():
-        lines.insert(start + 2, "")
-    if start > 0 and lines[start - 1].strip():
-        lines.insert(start, "")
-    return "\n".join(lines)
 
 
 def _changed(values: dict[str, Any], names: list[str], value: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from commands.config import document
     [
         ("", "[levels.warning]\nevery = 7\n"),
         ("# mine\n", "# mine\n\n[levels.warning]\nevery = 7\n"),
-        ("ascii = true", "ascii = true\n\n[levels.warning]\nevery = 7\n"),
+        ("ascii = true", "ascii = true\n[levels.warning]\nevery = 7\n"),
         ("levels.warning.every = 5 # often\n", "levels.warning.every = 7 # often\n"),
         ("levels.warning.remaining = 30\n", "levels.warning.remaining = 30\nlevels.warning.every = 7\n"),
         ("[levels.warning]\n\n[hooks]\n", "[levels.warning]\nevery = 7\n\n[hooks]\n"),
@@ -26,9 +26,9 @@ from commands.config import document
         ),
         (
             "[levels.critical]\nevery = 1\n[hooks]\na = 1\n",
-            "[levels.critical]\nevery = 1\n\n[levels.warning]\nevery = 7\n\n[hooks]\na = 1\n",
+            "[levels.critical]\nevery = 1\n\n[levels.warning]\nevery = 7\n[hooks]\na = 1\n",
         ),
-        ("[hooks]\r\na = 1\r\n", "[hooks]\r\na = 1\r\n\r\n[levels.warning]\r\nevery = 7\r\n"),
+        ("[hooks]\r\na = 1\r\n", "[hooks]\r\na = 1\r\n\n[levels.warning]\nevery = 7\n"),
         ("\ufeff# mine\n", "\ufeff# mine\n\n[levels.warning]\nevery = 7\n"),
     ],
 )
