@@ -1,7 +1,6 @@
 """A session as lines of styled text, for a screen of some width."""
 
 import os
-import textwrap
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -12,66 +11,44 @@ from history.questions.answer.sparkline import sparkline
 from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
 from shared.text.plain import one_line
-from shared.text.quantities import duration_text, tokens_text
+from shared.text.quantities import duration_text
 
 STYLES = {Level.NORMAL: "green", Level.WARNING: "yellow", Level.CRITICAL: "red", Level.EXHAUSTED: "bold red"}
 _FULL, _EMPTY = "\u2588", "\u2591"
 _BAR = 40
-_NARROW, _TINY = 60, 30
-"""With fewer columns each line says less; with still fewer, what was side by side is on lines of its own."""
 _LABEL = 12
 
 
-def draw(session: WatchedSession, width: int, now: float) -> list[Text]:
-    """The lines of one session, none wider than `width` columns."""
-    lines = list(_lines(session, width, now))
-    for line in lines:
-        line.truncate(width, overflow="ellipsis")
-    return lines
-
-
-def fitting(forms: list[str], width: int) -> str:
-    """The first of `forms` that fits, else the last, which is the shortest."""
-    return next((form for form in forms if len(form) <= width), forms[-1])
-
-
-def _lines(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
+def draw(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
+    """The lines of one session; one of words that is longer than `width` columns is for the screen to fold."""
     verdict = session.verdict
     style = STYLES[verdict.level] if verdict else "dim"
-    yield from _head(session, style, width)
+    yield _head(session, style)
     if session.waiting:
         ago = duration_text(now - session.waiting.since)
-        forms = [f"waiting for you for {ago}: {session.waiting.reason}", f"{session.waiting.reason}, {ago}", ago]
-        yield Text(fitting(forms, width), style="bold yellow")
+        yield Text(f"waiting for you for {ago}: {session.waiting.reason}", style="bold yellow")
     if verdict is None:
         yield Text("nothing measured yet", style="dim")
     else:
         yield _bar(verdict, min(_BAR, width - 2), style)
-        yield _numbers(verdict, width)
-        yield from (Text(line) for line in _outlook(verdict, width))
+        yield _numbers(verdict.reading)
+        yield from (Text(line) for line in (wording.forecast(verdict), wording.to_limit(verdict)) if line)
     if session.occupancy:
         yield Text(occupancy_line(session, width), style=style)
-    around = list(_around(session, now, width))
-    yield from (Text(line, style="dim") for line in (["  ".join(around)] if width >= _TINY else around))
+    yield Text("  ".join(_around(session, now)), style="dim")
     for line in session.summary:
-        label = line.label.ljust(_LABEL) if width >= _TINY else f"{line.label}: "
-        yield Text(label, style="dim").append(one_line(line.text, max(1, width)), style="none")
+        text = one_line(line.text, max(1, width - _LABEL))
+        yield Text(line.label.ljust(_LABEL), style="dim").append(text, style="none")
 
 
-def _head(session: WatchedSession, style: str, width: int) -> Iterator[Text]:
-    """The name, how full the window is, and where there are columns for it what else identifies the session."""
+def _head(session: WatchedSession, style: str) -> Text:
+    """The name, how full the window is, and what else identifies the session."""
     head = Text(safe(os.path.basename(session.directory)) or session.session_id, style="bold")
-    fills = _fills(session.verdict) if session.verdict else []
-    if fills and width < _TINY:
-        yield head
-        yield Text(fitting(fills, width), style=style)
-        return
-    if fills:
-        head.append(f"  {fills[0]}", style=style)
-    if width >= _NARROW:
-        head.append(f"  {safe(session.model)}  {session.session_id[:8]}", style="dim")
-    yield head
+    if session.verdict:
+        head.append(f"  {_fill(session.verdict)}", style=style)
+    return head.append(f"  {safe(session.model)}  {session.session_id[:8]}", style="dim")
 
 
 def occupancy_line(session: WatchedSession, width: int) -> str:
@@ -81,10 +58,8 @@ def occupancy_line(session: WatchedSession, width: int) -> str:
     return sparkline(session.occupancy[-width:], window, width)
 
 
-def _fills(verdict: Verdict) -> list[str]:
-    if verdict.used is None:
-        return ["window size unknown", "unknown"]
-    return [f"{verdict.used}% used: {verdict.level.name}", f"{verdict.used}% {verdict.level.name}", f"{verdict.used}%"]
+def _fill(verdict: Verdict) -> str:
+    return "window size unknown" if verdict.used is None else f"{verdict.used}% used: {verdict.level.name}"
 
 
 def _bar(verdict: Verdict, columns: int, style: str) -> Text:
@@ -92,32 +67,16 @@ def _bar(verdict: Verdict, columns: int, style: str) -> Text:
     return Text(_FULL * filled, style=style).append(_EMPTY * (columns - filled), style="dim")
 
 
-def _numbers(verdict: Verdict, width: int) -> Text:
-    reading = verdict.reading
+def _numbers(reading: Reading) -> Text:
     if reading.tokens is None:
         return Text("tokens unknown", style="dim")
-    tokens, window = reading.tokens, reading.window
-    if window is None:
-        return Text(fitting([f"{tokens:,} tokens", tokens_text(tokens)], width))
-    forms = [wording.in_use(reading)] if width >= _NARROW else []
-    forms += [f"{tokens:,} of {window:,}", f"{tokens_text(tokens)} of {tokens_text(window)}", tokens_text(tokens)]
-    return Text(fitting(forms, width))
+    return Text(wording.in_use(reading) or f"{reading.tokens:,} tokens")
 
 
-def _outlook(verdict: Verdict, width: int) -> list[str]:
-    """What is left, and what happens then: on one line if that fits."""
-    lines = [line for line in (wording.forecast(verdict), wording.to_limit(verdict)) if line]
-    if width < _NARROW:
-        return textwrap.wrap(lines[0], width) if lines else []
-    return [" ".join(lines)] if len(" ".join(lines)) <= width else lines
-
-
-def _around(session: WatchedSession, now: float, width: int) -> Iterator[str]:
+def _around(session: WatchedSession, now: float) -> Iterator[str]:
     """The account's limits, and how long the session has been silent."""
     for name, limit in session.limits.items():
-        is_long = limit.resets_at and width >= _NARROW
-        reset = f" (resets in {duration_text((limit.resets_at or 0) - now)})" if is_long else ""
+        reset = f" (resets in {duration_text(limit.resets_at - now)})" if limit.resets_at else ""
         yield f"{name} {limit.used}%{reset}"
     if session.written:
-        ago = f"{duration_text(now - session.written)} ago"
-        yield fitting([f"written {ago}", ago], width)
+        yield f"written {duration_text(now - session.written)} ago"

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
-from commands.watch.drawing import draw, fitting
+from commands.watch.drawing import draw
 from commands.watch.watcher import WatchedSession
 from shared.text.quantities import counted
 
@@ -68,10 +68,8 @@ class WatchApp(App[None]):
     def show(self, sessions: list[WatchedSession]) -> None:
         waiting = sum(session.waiting is not None for session in sessions)
         count = counted(len(sessions), "session") + (f", {waiting} waiting for you" if waiting else "")
-        time_text = time.strftime("%H:%M:%S")
-        forms = [f"tidegauge watch: {count}, {time_text}", f"{count}, {time_text}", count]
-        title = _FittedText(lambda width: Text(fitting(forms, width), no_wrap=True))
-        self.query_one("#title", Static).update(title)
+        title = f"tidegauge watch: {count}, {time.strftime('%H:%M:%S')}"
+        self.query_one("#title", Static).update(Text(title, no_wrap=True, overflow="ellipsis"))
         self.query_one("#lines", Static).update(_FittedText(lambda width: _lines(sessions, width)))
         self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
 
@@ -80,7 +78,7 @@ class WatchApp(App[None]):
 
 
 def _lines(sessions: list[WatchedSession], width: int) -> Text:
-    now, text = time.time(), Text(no_wrap=True)
+    now, text = time.time(), Text()
     for session in sessions:
         text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
     return text if sessions else Text("No session is running. One appears here as soon as you start it.")

@@ -28,8 +28,8 @@ from shared.transcript.records import answer_in
 
 _ANSWERS, _FARTHEST = 120, 8 << 20
 """The newest answers that are drawn, and the bytes from a transcript's end in which they are looked for."""
-_SCAN_SECONDS, _SUMMARY_SECONDS, _MEASURE_SECONDS = 5, 10, 30
-"""How often processes are looked for, a summary is rebuilt, and an unchanged session is measured."""
+_SECONDS, _UNCHANGED_SECONDS = 5, 30
+"""How often processes are looked for and a changed session is measured, and how often an unchanged one is."""
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
@@ -53,8 +53,6 @@ class _WatchState(msgspec.Struct):
     target: SessionTarget
     stamp: tuple[float, ...] = ()
     measured_at: float = 0.0
-    summary_at: float = 0.0
-    summary_stamp: tuple[float, ...] = ()
     activity: Activity = msgspec.field(default_factory=Activity)
     session: WatchedSession | None = None
 
@@ -72,7 +70,7 @@ class Watcher:
         """The running sessions at `now`, in epoch seconds: those that wait for their person first, then the fullest."""
         now = time.time() if now is None else now
         with effort.limited():
-            if now - self._scanned_at >= _SCAN_SECONDS:
+            if now - self._scanned_at >= _SECONDS:
                 self._running = running_sessions(self._environment.client_directory, self._environment.environ)
                 self._scanned_at = now
                 present = {conversation.session_id for conversation in self._running}
@@ -88,33 +86,30 @@ class Watcher:
             except CommandError:  # gone in the meantime, or another user's
                 return None
             state = self._states[conversation.session_id] = _WatchState(target)
-        stamp = _stamp(state.target)
-        if state.session is None or stamp != state.stamp or now - state.measured_at >= _MEASURE_SECONDS:
-            state.session, state.stamp, state.measured_at = self._measured(state, now, stamp), stamp, now
-        if stamp != state.summary_stamp and now - state.summary_at >= _SUMMARY_SECONDS:
-            state.session = msgspec.structs.replace(state.session, summary=_summary_of(state))
-            state.summary_stamp, state.summary_at = stamp, now
+        stamp, age = _stamp(state.target), now - state.measured_at
+        is_due = age >= (_UNCHANGED_SECONDS if stamp == state.stamp else _SECONDS)
+        if state.session is None or is_due:
+            state.session, state.stamp, state.measured_at = _measured(state, now, stamp), stamp, now
         directory = os.path.realpath(state.target.directory)
         transcript = state.target.conversation.transcript
         waiting = waiting_of(transcript, now, lambda since: is_busy(directory, since))
-        if waiting != state.session.waiting:
-            state.session = msgspec.structs.replace(state.session, waiting=waiting)
-        return state.session
+        return msgspec.structs.replace(state.session, waiting=waiting)
 
-    def _measured(self, state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
-        target = state.target
-        snapshot = snapshot_of(target.conversation, msgspec.structs.replace(target.session, now=now))
-        bridge, tail = (snapshot.bridge_of_run, snapshot.tail) if snapshot else (None, None)
-        return WatchedSession(
-            session_id=target.conversation.session_id,
-            directory=target.directory,
-            model=(bridge and bridge.model_id) or (tail.model if tail else ""),
-            verdict=snapshot.verdict if snapshot else None,
-            occupancy=occupancy(target.conversation.transcript, _ANSWERS),
-            limits=limits_of(bridge.rate_limits).live(now) if bridge else {},
-            summary=state.session.summary if state.session else (),
-            written=stamp[0],
-        )
+
+def _measured(state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
+    target = state.target
+    snapshot = snapshot_of(target.conversation, msgspec.structs.replace(target.session, now=now))
+    bridge, tail = (snapshot.bridge_of_run, snapshot.tail) if snapshot else (None, None)
+    return WatchedSession(
+        session_id=target.conversation.session_id,
+        directory=target.directory,
+        model=(bridge and bridge.model_id) or (tail.model if tail else ""),
+        verdict=snapshot.verdict if snapshot else None,
+        occupancy=occupancy(target.conversation.transcript, _ANSWERS),
+        limits=limits_of(bridge.rate_limits).live(now) if bridge else {},
+        summary=_summary_of(state),
+        written=stamp[0],
+    )
 
 
 def occupancy(transcript: str, most: int) -> tuple[int, ...]:

@@ -88,7 +88,7 @@ def test_it_fits_the_far_terminal_and_leaves_it_as_it_was(
     with Terminal(tmp_path, command, TERMINAL, 80) as terminal:
         terminal.wait_for(NOTHING)
         terminal.resize(24)
-        terminal.wait(lambda screen: screen.startswith(" 0 sessions, "), "a title that fits 24 columns")
+        terminal.wait(lambda screen: screen.startswith(" tidegauge watch: 0 se"), "a title that fits 24 columns")
         terminal.press(key)
         terminal.wait(lambda screen: screen.split()[:4] == ["BEFORE", "LEFT", "0", "SAME"], "the screen as it was")
 
