@@ -39,11 +39,10 @@ def subagent_warning() -> str:
 
 
 def demo() -> str:
-    """A made-up session of twelve tool uses, up to the first message, and the count at its end."""
-    rows = _printed("demo", "--fast", "--tool-uses", "12", "--columns", "70").splitlines()
+    """A made-up session of twelve tool uses, up to the first message, and its end."""
+    rows = _printed("demo", "--fast", "--tool-uses", "12", columns=70).splitlines()
     next_use = next(number for number, row in enumerate(rows) if row.startswith("  11  "))
-    count = next(number for number, row in enumerate(rows) if row.startswith("12 tool uses."))
-    return block("\n".join([*rows[:next_use], "  ...", *rows[count:]]))
+    return block("\n".join([*rows[:next_use], "  ...", rows[-1]]))
 
 
 def status() -> str:
@@ -58,10 +57,10 @@ def setting() -> str:
     return block(_printed("config", "set", "levels.warning.remaining", "40"))
 
 
-def _printed(*arguments: str) -> str:
+def _printed(*arguments: str, columns: int = 100) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         root, project = empty_home(scratch)
-        environ = {"HOME": scratch, "PATH": os.defpath, "COLUMNS": "100", "LANG": "C.UTF-8"}
+        environ = {"HOME": scratch, "PATH": os.defpath, "COLUMNS": str(columns), "LANG": "C.UTF-8"}
         record = Path(scratch, ".claude", "projects", folder_name(project), f"{_SESSION}.jsonl")
         record.parent.mkdir(parents=True)
         transcript.write(str(record), 0, _TOKENS)

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import shutil
 import sys
 import time
@@ -22,13 +21,12 @@ EXAMPLES = (
 )
 FAILURE = "one of the processes failed"
 _MARGIN = 6
-_HEAD = re.compile(r"CONTEXT WINDOW ([A-Z]+)")
+_PAUSE = 0.3
+"""Seconds between tool uses."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="without pauses, as when the output isn't a terminal")
-    parser.add_argument("--pause", metavar="SECONDS", type=float, default=0.3, help="between tool uses (default: 0.3)")
-    parser.add_argument("--columns", metavar="N", type=int, help="the terminal's width (default: as it is)")
     parser.add_argument(
         "--tool-uses", metavar="N", type=int, default=50, help="until the limit is reached (default: 50)"
     )
@@ -36,13 +34,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, root: str) -> int:
-    _check("--pause", options.pause, 0, 60)
-    _check("--columns", options.columns, 20, 1_000)
     _check("--tool-uses", options.tool_uses, 1, 1_000)
     _check("--window", options.window, 1_000, LARGEST)
     window = options.window or settings.load(root).config.window.size or STANDARD
-    columns = options.columns or shutil.get_terminal_size((100, 24)).columns
-    pause = 0.0 if options.fast or not sys.stdout.isatty() else options.pause
+    columns = shutil.get_terminal_size((100, 24)).columns
+    pause = 0.0 if options.fast or not sys.stdout.isatty() else _PAUSE
     environ = {**os.environ, "COLUMNS": str(columns - _MARGIN), "CLAUDECODE": "1"}
     if options.window:
         environ["TIDEGAUGE_WINDOW__SIZE"] = str(options.window)
@@ -50,7 +46,6 @@ def run(options: argparse.Namespace, root: str) -> int:
         environ |= {"NO_COLOR": "1", "TIDEGAUGE_STATUSLINE__COLOR": "none"}
     print(f"A made-up session of {window:,} tokens, played in a temporary directory. Next to each tool use's number")
     print("is the status line after it; below, behind bars, is what the agent reads with the tool's result.\n")
-    messages: dict[str, list[int]] = {}
     with stage(root, environ) as played:
         _show("", played.draw(None, window))
         limit = played.limit(window)
@@ -58,34 +53,19 @@ def run(options: argparse.Namespace, root: str) -> int:
             time.sleep(pause)
             message = played.use_tool(step)
             _show(str(step.number), played.draw(step, window))
-            if message:
-                for row in message.splitlines():
-                    print(f"{' ' * _MARGIN}{painted('│', 'notice')} {row}".rstrip())
-                head = _HEAD.search(message)
-                messages.setdefault(head[1] if head else "a message", []).append(step.number)
+            for row in message.splitlines():
+                print(f"{' ' * _MARGIN}{painted('│', 'notice')} {row}".rstrip())
             sys.stdout.flush()
-    print(
-        f"\nAt {limit.tokens:,} tokens {'the client compacts' if limit.is_compacted else 'the session ends'}.", end=""
-    )
-    _summarise(messages, options.tool_uses)
+    print(f"\nAt {limit.tokens:,} tokens {'the client compacts' if limit.is_compacted else 'the session ends'}.")
     return ALL_RIGHT
 
 
-def _check(option: str, value: float | None, least: int, most: int) -> None:
+def _check(option: str, value: int | None, least: int, most: int) -> None:
     if value is not None and not least <= value <= most:
-        raise CommandError(f"{option} {value:g}: it must be between {least:,} and {most:,}", USAGE)
+        raise CommandError(f"{option} {value}: it must be between {least:,} and {most:,}", USAGE)
 
 
 def _show(number: str, line: str) -> None:
     for row in line.splitlines() or [""]:
         print(f"{painted(number.rjust(_MARGIN - 2), 'quiet')}  {row}")
         number = ""
-
-
-def _summarise(tool_uses_by_level: dict[str, list[int]], tool_uses: int) -> None:
-    count = sum(map(len, tool_uses_by_level.values()))
-    print(f"\n{tool_uses} tool uses. The agent was told {'once' if count == 1 else f'{count} times'}:")
-    for level, numbers in tool_uses_by_level.items():
-        print(f"  {level.ljust(_MARGIN + 4)} with tool use {', '.join(map(str, numbers))}")
-    if not tool_uses_by_level:
-        print("  never: see hooks.context_warnings and levels in the configuration")

@@ -103,9 +103,9 @@ def test_an_option_is_explained_in_the_same_words_everywhere() -> None:
         (["config"], "config needs an action: show, get, set, unset"),
         (["history", "--json"], "history needs an action: sync, totals, top"),
         (["resume", "x"], "N: expected a whole number, not 'x' (see tidegauge resume --help)"),
-        (["demo", "--pause", "x"], "--pause: expected a number, not 'x' (see tidegauge demo --help)"),
+        (["conformance", "--timeout", "x"], "--timeout: expected a number, not 'x' (see tidegauge conformance"),
         (["--sesion"], "unrecognized arguments: --sesion"),
-        (["demo", "--columns", "many"], "--columns: expected a whole number, not 'many'"),
+        (["demo", "--window", "many"], "--window: expected a whole number, not 'many'"),
     ],
 )
 def test_a_misspelt_command_line_is_answered_with_one_line(person: Person, arguments: list[str], reason: str) -> None:

@@ -14,7 +14,7 @@ from tests.levels import FIRST, SPEAKING
 def session(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What is shown of a whole session."""
     person = persons.make(tmp_path_factory.mktemp("demo"))
-    result = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
+    result = person.tidegauge("demo", "--tool-uses", "24", environ={"COLUMNS": "100"})
     assert result.returncode == 0, result.stderr
     return result.stdout
 
@@ -28,8 +28,7 @@ def test_the_session_fills_up_and_every_level_is_told(session: str) -> None:
     assert list(dict.fromkeys(levels)) == [level.name for level in SPEAKING]
     assert "(assumed)" not in session
     assert "compaction due" in session
-    assert "\nAt 167,000 tokens the client compacts.\n" in session
-    assert f"24 tool uses. The agent was told {len(levels)} times:" in session
+    assert session.endswith("\nAt 167,000 tokens the client compacts.\n")
 
 
 def test_the_line_and_the_message_after_a_tool_use_agree(session: str) -> None:
@@ -42,7 +41,7 @@ def test_the_line_and_the_message_after_a_tool_use_agree(session: str) -> None:
 
 
 def test_what_is_piped_is_plain_and_fits_the_columns(person: Person) -> None:
-    result = person.tidegauge("demo", "--tool-uses", "4", "--columns", "60")
+    result = person.tidegauge("demo", "--tool-uses", "4", environ={"COLUMNS": "60"})
 
     lines = [line for line in result.stdout.splitlines() if "Opus 4.6 · " in line]
     assert "\033" not in result.stdout
@@ -57,7 +56,8 @@ def test_the_persons_own_configuration_is_played(person: Person) -> None:
     result = person.tidegauge("demo", "--tool-uses", "10")
 
     assert "A made-up session of 500,000 tokens" in result.stdout
-    assert f"{FIRST.name:<10} with tool use 2, 4, 6\n" in result.stdout
+    message = rf"^ +(\d+)  .*\n +│ ---.*\n +│ CONTEXT WINDOW {FIRST.name} "
+    assert re.findall(message, result.stdout, re.MULTILINE) == ["2", "4", "6"]
 
 
 def test_a_silenced_monitor_stays_silent(person: Person) -> None:
@@ -66,7 +66,7 @@ def test_a_silenced_monitor_stays_silent(person: Person) -> None:
     result = person.tidegauge("demo", "--tool-uses", "3")
 
     assert result.returncode == 0
-    assert "The agent was told 0 times:\n  never" in result.stdout
+    assert "│" not in result.stdout
 
 
 def test_a_window_can_be_chosen(person: Person) -> None:
@@ -91,9 +91,7 @@ def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["--columns", "3"], "--columns 3: it must be between 20 and 1,000"),
         (["--tool-uses", "0"], "--tool-uses 0: it must be between 1 and 1,000"),
-        (["--pause", "nan"], "--pause nan: it must be between 0 and 60"),
         (["--window", "5"], "--window 5: it must be between 1,000 and 2,000,000"),
     ],
 )
