@@ -11,7 +11,6 @@ from commands.environment import client_settings
 from commands.environment.environment import Environment
 from commands.session import projects, transcripts
 from installer.layout import user_name
-from monitor.checkpoints import client_process
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation, Project, Session, project_of
 from shared import gate, paths
@@ -71,20 +70,9 @@ def _current(environment: Environment) -> tuple[Conversation, str]:
     own = environment.environ.get(client.SESSION_VARIABLE, "")
     if paths.is_id(own):
         return _conversation(environment, own), "the one that runs this command"
-    if result := _newest(environment, environment.directory):
-        return result
-    for session_id, directory in client_process.above():
-        if paths.is_id(session_id):
-            return _conversation(environment, session_id), "the one that an ancestor of this process runs in"
-        if directory and (result := _newest(environment, directory)):
-            return result
-    raise CommandError(f"no session was started in {environment.directory}; name one with --session ID")
-
-
-def _newest(environment: Environment, directory: str) -> tuple[Conversation, str] | None:
-    at, written = projects.sessions(environment.client_directory, directory)
+    at, written = projects.sessions(environment.client_directory, environment.directory)
     if not written:
-        return None
+        raise CommandError(f"no session was started in {environment.directory}; name one with --session ID")
     return Conversation(transcripts.session_of(written[0]), written[0]), f"the newest one in {at}"
 
 

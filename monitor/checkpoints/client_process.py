@@ -1,11 +1,11 @@
 """The client's processes: which of them runs us, whether one is still alive, and all that run now."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 
 from monitor.checkpoints.checkpoint import ClientProcess
-from shared.client.client import PROCESS_VARIABLE, SESSION_VARIABLE
+from shared.client.client import PROCESS_VARIABLE
 
 _CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
@@ -69,19 +69,3 @@ def running() -> list[RunningClient]:
             arguments = tuple(details["cmdline"] or ())
             result.append(RunningClient(process.pid, process.create_time(), details["cwd"] or "", arguments))
     return result
-
-
-def above() -> Iterator[tuple[str, str]]:
-    """The session and directory of each process above us that is a client, or that a client started."""
-    import psutil  # noqa: PLC0415  see above
-
-    try:
-        parents = psutil.Process().parents()
-    except psutil.Error:
-        return
-    for process in parents:
-        with suppress(psutil.Error, OSError):  # it has just ended, or is another user's
-            is_client = process.name() in _CLIENTS
-            session_id = process.environ().get(SESSION_VARIABLE, "")
-            if session_id or is_client:
-                yield session_id, process.cwd() if is_client else ""

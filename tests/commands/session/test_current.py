@@ -1,4 +1,4 @@
-"""The session that is meant where the environment doesn't tell: by the client that is our ancestor."""
+"""Which session runs, by the clients that run; and none where none was started."""
 
 import os
 import subprocess
@@ -15,16 +15,15 @@ from tests.commands.status.test_status import FIRST, SECOND, session
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="plays the client as a shell script")
 
 
-def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: str, **environ: str) -> str:
-    """What the command says that a client runs in `elsewhere`, having done `before`; only it knows `environ`."""
+def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: str) -> str:
+    """What the command says that a client runs in `elsewhere`, having done `before`."""
     client = person.home / "claude"
-    without = "".join(f"-u {name} " for name in environ)
-    client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && env {without}"$@")\nexit $?\n')
+    client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && "$@")\nexit $?\n')
     client.chmod(0o755)
     result = subprocess.run(
         [str(client), sys.executable, "-m", "commands", "status", *arguments],
         cwd=person.project,
-        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)} | environ,
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -33,29 +32,10 @@ def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: s
     return result.stdout + result.stderr
 
 
-def test_the_directory_of_the_client_above_us_counts(person: Person, tmp_path: Path) -> None:
-    session(person)
-
-    text = by_a_client(person, tmp_path)
-
-    assert f"Session {FIRST}" in text
-    assert f"the newest one in {person.project}" in text
-
-
-def test_an_ancestor_that_names_its_session_counts(person: Person, tmp_path: Path) -> None:
-    os.utime(session(person).path, (1_700_000_000, 1_700_000_000))
-    session(person, SECOND)
-
-    text = by_a_client(person, tmp_path, CLAUDE_CODE_SESSION_ID=FIRST)
-
-    assert f"Session {FIRST}" in text
-    assert "the one that an ancestor of this process runs in" in text
-
-
-def test_a_client_that_runs_in_the_sessions_directory_keeps_it_running(person: Person, tmp_path: Path) -> None:
+def test_a_client_that_runs_in_the_sessions_directory_keeps_it_running(person: Person) -> None:
     transcript = session(person)
 
-    text = by_a_client(person, tmp_path, f"sleep 0.1; touch {transcript.path}")
+    text = by_a_client(person, person.project, f"sleep 0.1; touch {transcript.path}")
 
     assert "state         running: a client runs there (process " in text
 

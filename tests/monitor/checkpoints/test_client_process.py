@@ -9,7 +9,6 @@ import pytest
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import ClientProcess
-from shared.client.client import SESSION_VARIABLE
 
 
 def test_a_newer_client_names_itself() -> None:
@@ -54,30 +53,3 @@ def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
     assert (running_client.directory, running_client.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
     assert os.getpid() not in [one.pid for one in running]
     assert process.pid not in [one.pid for one in client_process.running()]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no sh there")
-def test_the_session_that_a_process_above_us_names_is_found() -> None:
-    program = "from monitor.checkpoints import client_process; print(*client_process.above(), sep=chr(10))"
-    for argument, expected in (("session-1", True), ("", False)):
-        environ = os.environ | {SESSION_VARIABLE: argument}
-        command = ["sh", "-c", f'"{sys.executable}" -c "{program}"; true']
-        result = subprocess.run(command, capture_output=True, text=True, check=True, env=environ)
-        assert ("('session-1', '')" in result.stdout.splitlines()) is expected
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no sh there")
-def test_a_client_above_us_is_found_with_its_directory(tmp_path: Path) -> None:
-    client = tmp_path / "claude"
-    client.symlink_to(str(shutil.which("sh")))
-    program = "from monitor.checkpoints import client_process; print(*client_process.above(), sep=chr(10))"
-    environ = {name: value for name, value in os.environ.items() if name != SESSION_VARIABLE}
-    command = [str(client), "-c", f'cd "{os.path.realpath(tmp_path)}"; "{sys.executable}" -c "{program}"; true']
-    result = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
-    )
-    assert f"('', '{os.path.realpath(tmp_path)}')" in result.stdout.splitlines()
