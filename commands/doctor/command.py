@@ -17,7 +17,6 @@ from commands.environment.environment import Environment, environment_here
 from commands.terminal import TableRow, json_text, painted, print_result, safe, table, width
 from installer.program import source
 from shared.secrets.masking import masked
-from shared.settings import settings
 
 SUMMARY = "name each problem with its fix, or say why a warning came or didn't"
 EXAMPLES = (
@@ -61,7 +60,7 @@ def _repair(command: str) -> str:
 
 
 def _report(environment: Environment, findings: list[CheckFinding], options: argparse.Namespace) -> int:
-    table_rows = thresholds.rows(settings.load(environment.root, environment.environ, environment.directory).config)
+    table_rows = thresholds.rows(environment.configuration.config)
     version = source.version(source.RUNNING)
     if options.json:
         system = {"version": version, "python": platform.python_version(), "system": platform.platform()}

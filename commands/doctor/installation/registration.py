@@ -69,7 +69,7 @@ def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
-    """Each entry that the configuration calls for, and none that it doesn't."""
+    """Each entry that the configuration calls for."""
     if not any(hooks.find(file.text, environment.layout) for file in environment.settings):
         subject, plugin, projects = "hook entries", environment.own_plugin, record.projects(environment.layout)
         if plugin is not None:
