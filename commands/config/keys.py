@@ -51,7 +51,8 @@ def matching(name: str) -> list[Key]:
 def value_of(key: Key, text: str) -> Any:
     """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
     try:
-        value = _listed(msgspec.to_builtins(from_text(_without_brackets(text), key.kind)))
+        # Through JSON, which has lists where we have tuples, as TOML does.
+        value = msgspec.json.decode(msgspec.json.encode(from_text(_without_brackets(text), key.kind)))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
     unknown = name_problems(key.name, value)
@@ -97,10 +98,6 @@ def toml_text(value: Any) -> str:
     if isinstance(value, dict):
         return f"{{{', '.join(f'{toml_text(name)} = {toml_text(part)}' for name, part in value.items())}}}"
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
-
-
-def _listed(value: Any) -> Any:
-    return [_listed(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _nearest(name: str, names: list[str]) -> str:
