@@ -28,8 +28,8 @@ from shared.transcript.records import answer_in
 
 _ANSWERS, _FARTHEST = 120, 8 << 20
 """The newest answers that are drawn, and the bytes from a transcript's end in which they are looked for."""
-_SECONDS, _UNCHANGED_SECONDS = 5, 30
-"""How often processes are looked for and a changed session is measured, and how often an unchanged one is."""
+_SCAN_SECONDS, _UNCHANGED_SECONDS = 5, 30
+"""How often processes are looked for, and an unchanged session is measured; a changed one is with each look."""
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Watcher:
         """The running sessions at `now`, in epoch seconds: those that wait for their person first, then the fullest."""
         now = time.time() if now is None else now
         with effort.limited():
-            if now - self._scanned_at >= _SECONDS:
+            if now - self._scanned_at >= _SCAN_SECONDS:
                 self._running = running_sessions(self._environment.client_directory, self._environment.environ)
                 self._scanned_at = now
                 present = {conversation.session_id for conversation in self._running}
@@ -86,9 +86,8 @@ class Watcher:
             except CommandError:  # gone in the meantime, or another user's
                 return None
             state = self._states[conversation.session_id] = _WatchState(target)
-        stamp, age = _stamp(state.target), now - state.measured_at
-        is_due = age >= (_UNCHANGED_SECONDS if stamp == state.stamp else _SECONDS)
-        if state.session is None or is_due:
+        stamp = _stamp(state.target)
+        if state.session is None or stamp != state.stamp or now - state.measured_at >= _UNCHANGED_SECONDS:
             state.session, state.stamp, state.measured_at = _measured(state, now, stamp), stamp, now
         directory = os.path.realpath(state.target.directory)
         transcript = state.target.conversation.transcript

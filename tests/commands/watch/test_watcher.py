@@ -12,7 +12,6 @@ import pytest
 
 from commands.environment.environment import environment_at
 from commands.session.projects import folder_name
-from commands.watch import watcher as watchers
 from commands.watch.watcher import Watcher, occupancy
 from shared.gauge.levels import Level
 from tests.commands.person import Person
@@ -93,10 +92,7 @@ def test_whoever_waits_for_its_person_comes_first(person: Person, client: Path, 
     assert (second.session_id, second.waiting) == (FIRST, None)
 
 
-def test_a_session_that_moves_on_is_measured_again(
-    person: Person, client: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(watchers, "_SECONDS", 0)
+def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, client: Path) -> None:
     transcript, looking = session(person), watcher(person)
     before = looking.look()
     same = looking.look()
