@@ -109,7 +109,7 @@ def table(rows: Sequence[TableRow], columns: int | None) -> Iterator[str]:
             continue
         in_columns = zip(texts, widths, numeric, strict=True)
         *head, last = (_padded(text, room, is_number=is_number) for text, room, is_number in in_columns)
-        yield from _row([painted(head[0], row.tone), *head[1:]], last.rstrip(), sum(map(columns_of, head)), columns)
+        yield from _row(head, last.rstrip(), row.tone, columns)
 
 
 def _padded(cell: str, room: int, *, is_number: bool) -> str:
@@ -118,12 +118,16 @@ def _padded(cell: str, room: int, *, is_number: bool) -> str:
     return blanks + cell if is_number else cell + blanks
 
 
-def _row(head: list[str], last: str, length: int, columns: int | None) -> Iterator[str]:
+def _row(head: list[str], last: str, tone: str, columns: int | None) -> Iterator[str]:
     """One row, whose `last` cell wraps below itself, or below the others if it has too little room."""
-    indent = 2 + length + 2 * len(head)
-    start = "  ".join(head)
+    indent = 2 + sum(columns_of(cell) + 2 for cell in head)
+    while columns is not None and indent - 2 > columns and len(head) > 1:  # what doesn't fit goes there with it
+        indent -= columns_of(head[-1]) + 2
+        last = f"{head.pop().strip()}  {last}".strip()
+    start = "  ".join([painted(head[0], tone), *head[1:]])
     if columns is not None and columns - indent < min(_LEAST, columns_of(last)):
-        yield from (f"  {line}" for line in folded(start.rstrip(), columns - 2))
+        if start.strip():
+            yield f"  {start}".rstrip()
         yield from (f"    {line}" for line in folded(last, columns - 4))
         return
     first, *more = folded(last, columns and columns - indent) or [""]

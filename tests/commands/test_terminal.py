@@ -1,11 +1,13 @@
 """Commands' output: facts and tables that fit, nothing that steers a terminal, and ASCII where that is all there is."""
 
 import json
+import re
 import shutil
 import subprocess
 
 import pytest
 
+from commands import terminal
 from commands.terminal import TableRow, facts, json_text, shell_word, table
 from monitor.pivot.report import ReportRow
 
@@ -36,7 +38,15 @@ def test_in_a_narrow_terminal_a_tables_last_column_stands_below_the_others() -> 
     rows = [TableRow(("first", "second", "third")), TableRow(("1", "2", "many words"))]
 
     assert list(table(rows, 22)) == ["  first  second  third", "      1       2", "    many words"]
-    assert list(table(rows, 12))[:3] == ["  first  second", "    third", "      1       2"]
+    assert list(table(rows, 12)) == ["  first", "    second  third", "      1", "    2  many words"]
+
+
+def test_colours_change_no_line_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [TableRow(("wrong", "a subject of some columns", "what is wrong " * 9), "urgent")]
+    plain_lines = list(table(rows, 40))
+    monkeypatch.setattr(terminal, "is_coloured", lambda: True)
+
+    assert [re.sub(r"\033\[[\d;]*m", "", line) for line in table(rows, 40)] == plain_lines
 
 
 @pytest.mark.parametrize("name", ["plain", "two words", "it's", "\x1b[2Jx", "a\nb", "\u202ered", "é", "caf\udce9"])
