@@ -122,8 +122,10 @@ def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> C
 
 
 def _missing(entry: Registration) -> CheckFinding:
-    tools = "every tool" if entry.matcher == "*" else entry.matcher
-    text = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
+    tools = ""
+    if entry.event in (client.PRE_TOOL_USE, *client.TOOL_USES):
+        tools = f" for {'every tool' if entry.matcher == '*' else entry.matcher}"
+    text = f"no settings file has our {entry.event} entry{tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
     # Without the entry for failed tools messages come late, not never.
     silences = entry.event == client.POST_TOOL_USE and not entry.argument
     return wrong(f"{entry.event} entry", text, REPAIR, silences=silences)

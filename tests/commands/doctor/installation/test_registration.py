@@ -139,14 +139,17 @@ def hooks_of(person: Person) -> dict[str, list[dict[str, object]]]:
     return hooks
 
 
-@pytest.mark.parametrize("event", ["PreToolUse", "SubagentStart", "UserPromptSubmit", "PreCompact", "SessionStart"])
+@pytest.mark.parametrize(
+    "event", ["PreToolUse", "SubagentStart", "SubagentStop", "UserPromptSubmit", "PreCompact", "SessionStart"]
+)
 def test_each_event_that_the_configuration_calls_for_is_missed(person: Person, event: str) -> None:
     person.change_settings(hooks={name: groups for name, groups in hooks_of(person).items() if name != event})
 
     finding = person.finding(f"{event} entry")
 
     assert finding.status == "wrong"
-    assert finding.message.startswith(f"no settings file has our {event} entry for ")
+    tools = " for Agent|Task|Skill" if event == "PreToolUse" else ""
+    assert finding.message.startswith(f"no settings file has our {event} entry{tools} (hooks.")
 
 
 def test_one_of_an_events_entries_is_missed_by_its_tools(person: Person) -> None:
