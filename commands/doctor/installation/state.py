@@ -80,7 +80,7 @@ def unreadable(environment: Environment) -> Iterator[CheckFinding]:
         damaged.append(wrong("state", text, f"keep a copy of it, then {REPAIR}"))
     for path in filter(_is_damaged, (layout.choices, layout.client_files, layout.directories)):
         damaged.append(wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)"))
-    yield from damaged or [ok("state", f"the files in {environment.root} can be read")]
+    yield from damaged or [ok("state", f"the installer's records in {environment.root} can be read")]
 
 
 def _is_damaged(path: str) -> bool:

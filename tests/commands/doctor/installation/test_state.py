@@ -34,6 +34,12 @@ def test_a_file_in_the_run_directorys_place_is_wrong(person: Person) -> None:
     assert person.finding("run directory") == ("wrong", f"{person.root}/run is not a directory")
 
 
+def test_damaged_state_that_is_written_anew_is_no_problem(person: Person) -> None:
+    (person.root / "learned.json").write_text("{")
+
+    assert person.finding("state") == ("ok", f"the installer's records in {person.root} can be read")
+
+
 def test_the_last_failure_is_told_with_its_reason(person: Person) -> None:
     (person.root / "run" / "failed-statusline").write_text("statusline: ValueError: boom (line.py:3)")
 
