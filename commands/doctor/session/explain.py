@@ -156,7 +156,7 @@ def _bridge_text(session: Session, conversation: Conversation, measurement: Snap
     is_used = measurement is not None and measurement.reading.source == "bridge"
     value = f"{percent_text(record.remaining_percentage)} % remaining"
     age = duration_text(session.now - record.timestamp)
-    return f"{value}, sampled {age} ago: {'used' if is_used else 'not used, the transcript is'}"
+    return f"{value}, sampled {age} ago: {'used' if is_used else 'not used'}"
 
 
 def _transcript_text(path: str, tail: Tail | None, now: float) -> str:
