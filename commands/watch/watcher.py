@@ -28,8 +28,9 @@ from shared.transcript.records import answer_in
 
 _ANSWERS, _FARTHEST = 120, 8 << 20
 """The newest answers that are drawn, and the bytes from a transcript's end in which they are looked for."""
-_SCAN_SECONDS, _UNCHANGED_SECONDS = 5, 30
-"""How often processes are looked for, and an unchanged session is measured; a changed one is with each look."""
+_SCAN_SECONDS, _SUMMARY_SECONDS, _UNCHANGED_SECONDS = 5, 10, 30
+"""How often processes are looked for, a summary is made, for which git reads the project, and an unchanged session is
+measured; a changed one is with each look."""
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
@@ -53,6 +54,7 @@ class _WatchState(msgspec.Struct):
     target: SessionTarget
     stamp: tuple[float, ...] = ()
     measured_at: float = 0.0
+    summarised_at: float = 0.0
     activity: Activity = msgspec.field(default_factory=Activity)
     session: WatchedSession | None = None
 
@@ -99,6 +101,9 @@ def _measured(state: _WatchState, now: float, stamp: tuple[float, ...]) -> Watch
     target = state.target
     snapshot = snapshot_of(target.conversation, msgspec.structs.replace(target.session, now=now))
     bridge, tail = (snapshot.bridge_of_run, snapshot.tail) if snapshot else (None, None)
+    summary = state.session.summary if state.session else ()
+    if now - state.summarised_at >= _SUMMARY_SECONDS:
+        summary, state.summarised_at = _summary_of(state), now
     return WatchedSession(
         session_id=target.conversation.session_id,
         directory=target.directory,
@@ -106,7 +111,7 @@ def _measured(state: _WatchState, now: float, stamp: tuple[float, ...]) -> Watch
         verdict=snapshot.verdict if snapshot else None,
         occupancy=occupancy(target.conversation.transcript, _ANSWERS),
         limits=limits_of(bridge.rate_limits).live(now) if bridge else {},
-        summary=_summary_of(state),
+        summary=summary,
         written=stamp[0],
     )
 

@@ -100,11 +100,14 @@ def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, 
     transcript.prompt("And now the farewell")
 
     (after,) = looking.look()
+    transcript.answer(171_000)
+    (later,) = looking.look(time.time() + 11)
 
     assert same[0].occupancy is before[0].occupancy
     assert after.verdict is not None
     assert (after.verdict.reading.tokens, after.occupancy[-1]) == (170_000, 170_000)
-    assert [line.text for line in after.summary if line.label == "asked last"] == ["And now the farewell"]
+    assert after.summary == before[0].summary  # for which git reads the project
+    assert [line.text for line in later.summary if line.label == "asked last"] == ["And now the farewell"]
 
 
 def test_a_session_that_ends_is_gone_with_the_next_scan(person: Person, client: Path) -> None:
