@@ -1,7 +1,7 @@
 """What the store holds: every table and column, and how an older store is migrated.
 
 Numbers, names of tools and models, paths, ids and times: never text of a conversation. Tokens are the API's own
-count unless a column says that it is estimated; times are epoch seconds. To change a table, add a
+count unless a column says that it is estimated; times are epoch seconds. To change a table, raise SCHEMA and add a
 migration; to change how a transcript is read, raise PARSER, and every transcript that still exists is read again.
 """
 
@@ -9,6 +9,8 @@ import enum
 
 from shared.gauge.levels import Level
 
+SCHEMA = 6
+"""The version of the tables, which is the file's `user_version`."""
 APPLICATION = 0x54494445
 """`TIDE`: SQLite's mark of whose file it is."""
 PARSER = 3
@@ -66,7 +68,22 @@ class WarningOutcome(enum.IntEnum):
     WENT_ON = 3
 
 
-TABLES = """
+_VIEWS = """
+-- Where each call belongs.
+CREATE VIEW conversations AS
+    SELECT cycles.id AS cycle, transcripts.id AS transcript, session, agent, project
+    FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript;
+
+-- Every part with how long it stayed: `answers` that held it, until a compaction, a rewind or now, and what that cost:
+-- `cost` = tokens x answers.
+CREATE VIEW stays AS
+    SELECT parts.*, calls.cycle, calls.at,
+        coalesce(calls.abandoned, cycles.answers) - calls.step + 1 AS answers,
+        parts.tokens * (coalesce(calls.abandoned, cycles.answers) - calls.step + 1) AS cost
+    FROM parts JOIN calls ON calls.id = parts.call JOIN cycles ON cycles.id = calls.cycle;
+"""
+
+_TABLES = f"""
 -- Small facts of the store itself. `salt`: what paths are hashed with; `hashes_paths`: 1 once a sync has hashed them;
 -- `plain_paths`: 1 until the file has been written anew after that;
 -- `synced_at`: epoch seconds of the last whole sync; `telemetry_version`: history.telemetry.ledger's.
@@ -107,13 +124,16 @@ CREATE TABLE transcripts (
     last_at INTEGER,                 -- time of its last one
     position INTEGER NOT NULL,       -- bytes that have been read, whole lines all
     modified INTEGER NOT NULL,       -- the file's mtime in nanoseconds when it was last read to its end
-    seal BLOB NOT NULL,              -- a digest of the last bytes read: shows a file that was rewritten
+    checksum BLOB NOT NULL,          -- a digest of the last bytes read: shows a file that was rewritten
     parser INTEGER NOT NULL,         -- PARSER of the reading
     state BLOB NOT NULL              -- where the reading stands (history.reading.calls.conversation), to go on from
 );
 
--- From one emptying of a window to the next: the start of a conversation, a compaction.
-CREATE TABLE fillings (
+-- For what a project's new sessions begin with (history.fresh_starts).
+CREATE INDEX transcripts_of_project ON transcripts (project, last_at);
+
+-- The time since a window was last empty, or compacted: from the start of a conversation, or a compaction, to the next.
+CREATE TABLE cycles (
     id INTEGER PRIMARY KEY,
     transcript INTEGER NOT NULL,     -- transcripts.id
     number INTEGER NOT NULL,         -- from 0 in its transcript
@@ -123,10 +143,10 @@ CREATE TABLE fillings (
 
 -- One row a call of the model that was paid for, however many lines and files tell of it.
 CREATE TABLE calls (
-    id INTEGER PRIMARY KEY,          -- says nothing: the order is that of `filling` and `step`
+    id INTEGER PRIMARY KEY,          -- says nothing: the order is that of `cycle` and `step`
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the message's and the request's ids
-    filling INTEGER NOT NULL,        -- fillings.id, and so the transcript
-    step INTEGER NOT NULL,           -- number of the answer on its branch of the filling, from 1
+    cycle INTEGER NOT NULL,          -- cycles.id, and so the transcript
+    step INTEGER NOT NULL,           -- number of the answer on its branch of the cycle, from 1
     abandoned INTEGER,               -- after a rewind: the last step of the branch that was left; NULL: not left
     at INTEGER,                      -- time of the answer's first line
     model INTEGER NOT NULL,          -- names.id
@@ -137,12 +157,13 @@ CREATE TABLE calls (
     output INTEGER NOT NULL,
     fill INTEGER NOT NULL,           -- tokens in the window: of the last request, where server tools made it several
     growth INTEGER NOT NULL,         -- `fill` less that of the step before on its branch; of step 1 all of it
-    level INTEGER,                   -- text since LEVELS_BY_NAME: by the settings of the sync; NULL: unknown window
+    level TEXT,                      -- its name, by the settings of the sync; NULL: unknown window
     rebuild INTEGER,                 -- RebuildCause, where the prompt cache was written again
-    rebuilt INTEGER                  -- tokens that were read from the cache a step before and had to be written again
+    rebuilt INTEGER,                 -- tokens that were read from the cache a step before and had to be written again
+    cache_creation_1h INTEGER        -- of `cache_creation`, what the API keeps for an hour; NULL: not said
 );
 
-CREATE INDEX calls_of_filling ON calls (filling);
+CREATE INDEX calls_of_cycle ON calls (cycle);
 
 -- What entered the window with a call: the tokens of a call's parts sum to its `growth`, exactly.
 CREATE TABLE parts (
@@ -161,24 +182,23 @@ CREATE TABLE parts (
 CREATE TABLE compactions (
     id INTEGER PRIMARY KEY,
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the boundary's id
-    filling INTEGER NOT NULL,        -- fillings.id: the one that it ended
+    cycle INTEGER NOT NULL,          -- cycles.id: the one that it ended
     at INTEGER,
     trigger TEXT NOT NULL,           -- auto or manual
     before INTEGER,                  -- tokens in the window before it
     after INTEGER,                   -- the kept messages' alone, as the client says it; older clients don't
     summary INTEGER,                 -- tokens of the summary, estimated: its bytes / 4
-    milliseconds INTEGER,            -- that it took; older clients don't say
-    lost INTEGER                     -- facts that the summary lacks, by our resumption; NULL: it says none
+    milliseconds INTEGER             -- that it took; older clients don't say
 );
 
 -- Messages of ours to the agent, as they stand in the transcript.
 CREATE TABLE warnings (
     id INTEGER PRIMARY KEY,
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the line's id
-    filling INTEGER NOT NULL,        -- fillings.id
-    step INTEGER NOT NULL,           -- the answer after which it came; 0: before the filling's first
+    cycle INTEGER NOT NULL,          -- cycles.id
+    step INTEGER NOT NULL,           -- the answer after which it came; 0: before the cycle's first
     at INTEGER,
-    level INTEGER NOT NULL,          -- text since LEVELS_BY_NAME
+    level TEXT NOT NULL,             -- its name
     outcome INTEGER                  -- WarningOutcome; NULL: too little has followed yet
 );
 
@@ -191,21 +211,6 @@ CREATE TABLE rate_limits (
     PRIMARY KEY (name, at)
 ) WITHOUT ROWID;
 
--- Where each call belongs.
-CREATE VIEW conversations AS
-    SELECT fillings.id AS filling, transcripts.id AS transcript, session, agent, project
-    FROM fillings JOIN transcripts ON transcripts.id = fillings.transcript;
-
--- Every part with how long it stayed: `answers` that held it, until a compaction, a rewind or now, and what that cost:
--- `cost` = tokens x answers.
-CREATE VIEW stays AS
-    SELECT parts.*, calls.filling, calls.at,
-        coalesce(calls.abandoned, fillings.answers) - calls.step + 1 AS answers,
-        parts.tokens * (coalesce(calls.abandoned, fillings.answers) - calls.step + 1) AS cost
-    FROM parts JOIN calls ON calls.id = parts.call JOIN fillings ON fillings.id = calls.filling;
-"""
-
-_TELEMETRY = """
 -- What a collector has taken (history.telemetry.ledger): each counter as it knows it.
 CREATE TABLE telemetry_accounts (
     series INTEGER PRIMARY KEY,      -- 63 bits of a salted digest of the metric's name and attributes
@@ -221,28 +226,21 @@ CREATE TABLE telemetry_cells (
     taken REAL NOT NULL,             -- of a counter the sum; of gauges the fullest answer's rank
     PRIMARY KEY (hour, series)
 ) WITHOUT ROWID;
-"""
 
-_LEVELS_BY_NAME = """
--- A level is stored by its name (shared.gauge.levels.Level), so that another can be inserted between two. The columns
--- stay where they are: a number can't be told from one that means something else once the order has changed.
+{_VIEWS}"""
+
+_FROM_2 = f"""
+-- Levels had numbers, which can't be told from ones that mean something else once another level lies between two.
 UPDATE calls SET level = CASE level WHEN 0 THEN 'NORMAL' WHEN 1 THEN 'WARNING' WHEN 2 THEN 'CRITICAL'
     WHEN 3 THEN 'EXHAUSTED' END WHERE level IS NOT NULL;
 UPDATE warnings SET level = CASE level WHEN 0 THEN 'NORMAL' WHEN 1 THEN 'WARNING' WHEN 2 THEN 'CRITICAL'
     WHEN 3 THEN 'EXHAUSTED' ELSE level END;
-"""
-
-_BILL = """
--- Of `cache_creation`, the tokens that the API keeps for an hour, which cost more; NULL: the client doesn't say.
 ALTER TABLE calls ADD COLUMN cache_creation_1h INTEGER;
-
--- For what a project's new sessions begin with (history.fresh_starts).
 CREATE INDEX transcripts_of_project ON transcripts (project, last_at);
-"""
 
-_CYCLES = """
--- A window cycle is the time since the window was last empty, or compacted; it was called a filling.
+-- A window cycle was called a filling, and a checksum a seal. The column `lost` of compactions stays, and isn't used.
 DROP VIEW conversations;
+DROP VIEW stays;
 DROP INDEX calls_of_filling;
 ALTER TABLE fillings RENAME TO cycles;
 ALTER TABLE calls RENAME COLUMN filling TO cycle;
@@ -250,37 +248,10 @@ ALTER TABLE compactions RENAME COLUMN filling TO cycle;
 ALTER TABLE warnings RENAME COLUMN filling TO cycle;
 ALTER TABLE transcripts RENAME COLUMN seal TO checksum;
 CREATE INDEX calls_of_cycle ON calls (cycle);
+{_VIEWS}"""
 
--- Where each call belongs.
-CREATE VIEW conversations AS
-    SELECT cycles.id AS cycle, transcripts.id AS transcript, session, agent, project
-    FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript;
-"""
-
-_NO_LOST_FACTS = """
--- The column `lost` counted facts that a summary lacks, by a message that no longer gives their number. The table is
--- made anew: only SQLite 3.35 and later drop a column, and CPython 3.11 can be built with an earlier one.
-CREATE TABLE compactions_without_lost (
-    id INTEGER PRIMARY KEY,
-    key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the boundary's id
-    cycle INTEGER NOT NULL,          -- cycles.id: the one that it ended
-    at INTEGER,
-    trigger TEXT NOT NULL,           -- auto or manual
-    before INTEGER,                  -- tokens in the window before it
-    after INTEGER,                   -- the kept messages' alone, as the client says it; older clients don't
-    summary INTEGER,                 -- tokens of the summary, estimated: its bytes / 4
-    milliseconds INTEGER             -- that it took; older clients don't say
-);
-INSERT INTO compactions_without_lost
-    SELECT id, key, cycle, at, trigger, before, after, summary, milliseconds FROM compactions;
-DROP TABLE compactions;
-ALTER TABLE compactions_without_lost RENAME TO compactions;
-"""
-
-MIGRATIONS: tuple[str, ...] = (TABLES, _TELEMETRY, _LEVELS_BY_NAME, _BILL, _CYCLES, _NO_LOST_FACTS)
-"""The script that makes each version of the schema from the one before; the first one starts from nothing."""
-SCHEMA = len(MIGRATIONS)
-"""The version of the schema, which is the file's `user_version`."""
+MIGRATIONS = {0: _TABLES, 2: _FROM_2}
+"""The script that makes today's tables, by the version that a store has; 0 is an empty one."""
 
 
 def urgency(column: str) -> str:

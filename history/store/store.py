@@ -147,13 +147,17 @@ def is_locked(problem: sqlite3.OperationalError) -> bool:
 
 
 def _migrate(store: sqlite3.Connection, path: str) -> None:
+    """Give the store today's tables. Raises StoreError for a version from which nothing leads there."""
     with transaction(store):
-        store.execute(f"PRAGMA application_id = {schema.APPLICATION}")  # first: _version refuses tables without it
-        for number, script in enumerate(schema.MIGRATIONS, 1):
-            if number > _version(store, path):  # checked within the transaction: another process may have been first
-                for statement in _statements(script):
-                    store.execute(statement)
-                store.execute(f"PRAGMA user_version = {number}")
+        version = _version(store, path)  # again, within the transaction: another process may have been first
+        if version == schema.SCHEMA:
+            return
+        if version not in schema.MIGRATIONS:
+            raise StoreError(f"{path} is of version {version}, which nothing migrates: move it away and run this again")
+        for statement in _statements(schema.MIGRATIONS[version]):
+            store.execute(statement)
+        store.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+        store.execute(f"PRAGMA user_version = {schema.SCHEMA}")
         store.execute("INSERT OR IGNORE INTO meta VALUES ('salt', ?)", (os.urandom(16),))
 
 

@@ -11,7 +11,7 @@ from history.questions import QUESTIONS
 from history.store import schema, store
 from shared import paths
 from tests.history import trees
-from tests.history.trees import ask, synced
+from tests.history.trees import ask, drop_store, synced
 
 VERSION_2 = Path(__file__).with_name("stores") / "version_2.sql"
 NUMBERS = {0: "NORMAL", 1: "WARNING", 2: "CRITICAL", 3: "EXHAUSTED"}
@@ -33,12 +33,16 @@ def contents(path: str) -> Rows:
         }
 
 
-def contents_for_today(path: str) -> Rows:
-    """What a store of version 2 has that today's has a place for."""
-    before = contents(path)
-    for row in before["compactions"]:
-        del row["lost"]
-    return before
+def structure(opened: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Every table, index and view, with each of its columns."""
+    names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master")]
+    return {
+        (name, column)
+        for name in names
+        for (column,) in opened.execute(
+            "SELECT name FROM pragma_table_info(?1) UNION SELECT name FROM pragma_index_info(?1)", (name,)
+        )
+    }
 
 
 @pytest.fixture
@@ -50,8 +54,8 @@ def old_store(root: str) -> str:
     return path
 
 
-def test_a_migration_names_the_levels_and_keeps_what_today_has_a_place_for(root: str, old_store: str) -> None:
-    before = contents_for_today(old_store)
+def test_a_migration_names_the_levels_and_keeps_all_rows(root: str, old_store: str) -> None:
+    before = contents(old_store)
     assert all(before.values())
     assert {row["level"] for row in before["calls"]} == set(NUMBERS)
 
@@ -66,8 +70,30 @@ def test_a_migration_names_the_levels_and_keeps_what_today_has_a_place_for(root:
     assert contents(old_store) == before
 
 
+def test_a_migrated_store_has_the_tables_columns_indexes_and_views_of_a_new_one(root: str, old_store: str) -> None:
+    with store.for_writing(root) as opened:
+        migrated = structure(opened)
+    drop_store(root)
+    with store.for_writing(root) as opened:
+        new = structure(opened)
+
+    assert migrated - new == {("compactions", "lost")}
+    assert new <= migrated
+
+
+def test_a_version_that_nothing_migrates_is_refused_and_left_as_it_is(root: str, old_store: str) -> None:
+    with closing(sqlite3.connect(old_store)) as connection:
+        connection.execute("PRAGMA user_version = 4")
+    before = contents(old_store)
+
+    with pytest.raises(store.StoreError, match=r"history\.sqlite is of version 4"), store.for_writing(root):
+        pass
+
+    assert contents(old_store) == before
+
+
 def test_a_sync_after_it_keeps_what_the_client_has_pruned_and_the_questions_answer(root: str, old_store: str) -> None:
-    before = contents_for_today(old_store)
+    before = contents(old_store)
 
     trees.transcript(root).answer(20_000, id="msg_new")
     synced(root)
