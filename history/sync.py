@@ -2,21 +2,19 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from history import limits, retention
-from history.reading.processes import UNEXPECTED, ReadingTask, Unreadable, new_bytes, read_all
+from history.reading.processes import UNEXPECTED, ReadingTask, Unreadable, read_all
 from history.reading.reading import Batch, StoredReading
 from history.reading.transcripts import TranscriptFile, all_in, of_session
 from history.store import store
 from history.store.schema import PARSER
-from history.store.store import OnWait
 from history.writing import BatchWriter
 from shared.settings.config import Config
 
-Progress = Callable[[int, int], None]
 _CALLS, _BATCHES = 5_000, 500
 """Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
 _UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
@@ -36,23 +34,15 @@ class SyncResult(msgspec.Struct):
     seconds: float = 0.0
 
 
-def everything(
-    root: str, client_directory: str, config: Config, progress: Progress | None = None, on_wait: OnWait | None = None
-) -> SyncResult:
-    """Update the whole store, and create it if there is none. Raises StoreError, sqlite3.Error, OSError.
-
-    `progress` gets the bytes of transcripts that have been processed, and how many there are in all.
-    """
+def everything(root: str, client_directory: str, config: Config) -> SyncResult:
+    """Update the whole store, and create it if there is none. Raises StoreError, sqlite3.Error, OSError."""
     begin = time.monotonic()
     with store.for_writing(root) as opened:
         paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
         files = list(all_in(client_directory))
         result = SyncResult(files=len(files))
-        tasks = list(_changed(opened, files))
-        size = new_bytes(tasks)
-        batches = read_all(tasks, config, paths)
-        _write_all(opened, batches, result, lambda bytes_read: progress and progress(bytes_read, size), on_wait)
-        with store.transaction(opened, on_wait=on_wait):
+        _write_all(opened, read_all(list(_changed(opened, files)), config, paths), result)
+        with store.transaction(opened):
             limits.sample(opened, root)
             retention.forget(opened, config.history, time.time())
             opened.execute("INSERT OR REPLACE INTO meta VALUES ('synced_at', ?)", (int(time.time()),))
@@ -92,25 +82,17 @@ def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Ite
             yield file, StoredReading(*row)
 
 
-def _write_all(
-    opened: sqlite3.Connection,
-    batches: Iterator[Batch | Unreadable],
-    result: SyncResult,
-    progress: Callable[[int], object],
-    on_wait: OnWait | None,
-) -> None:
+def _write_all(opened: sqlite3.Connection, batches: Iterator[Batch | Unreadable], result: SyncResult) -> None:
     """Write what is read, many batches to a transaction."""
-    writer, read, bytes_read = BatchWriter(opened, on_wait=on_wait), set[int](), 0
+    writer, read = BatchWriter(opened), set[int]()
     for group in _groups(batches, result.unreadable):
         try:
             writer.write(group)
         except _UNWRITABLE:
-            result.unreadable += _write_each(opened, group, on_wait)
-            writer = BatchWriter(opened, on_wait=on_wait)
+            result.unreadable += _write_each(opened, group)
+            writer = BatchWriter(opened)
         read.update(batch.file.key for batch in group)
         result.calls += sum(len(batch.rows.calls) for batch in group)
-        bytes_read += sum(batch.position - batch.start for batch in group)
-        progress(bytes_read)
     result.read = len(read)
 
 
@@ -131,10 +113,10 @@ def _groups(batches: Iterable[Batch | Unreadable], unreadable: list[Unreadable])
         yield group
 
 
-def _write_each(opened: sqlite3.Connection, batches: list[Batch], on_wait: OnWait | None) -> Iterator[Unreadable]:
+def _write_each(opened: sqlite3.Connection, batches: list[Batch]) -> Iterator[Unreadable]:
     """Write `batches` one by one, and yield those that the store doesn't take."""
     for batch in batches:
         try:
-            BatchWriter(opened, on_wait=on_wait).write([batch])
+            BatchWriter(opened).write([batch])
         except _UNWRITABLE as problem:
             yield Unreadable(batch.file.path_text, f"not stored: {type(problem).__name__}: {problem}")

@@ -17,7 +17,6 @@ from history.store import store
 from history.store.dictionary import Dictionary
 from history.store.rows import CallRow, NewRows
 from history.store.schema import PARSER
-from history.store.store import OnWait
 
 _NEW_TRANSCRIPT = (
     "INSERT OR IGNORE INTO transcripts (key, session, agent, path, project, version, first_at, last_at, position,"
@@ -52,9 +51,9 @@ _OWN = "SELECT {table}.id FROM {table} JOIN cycles ON cycles.id = {table}.cycle 
 class BatchWriter:
     """The writing to one store. After an error another one is needed, for this one knows ids that were rolled back."""
 
-    def __init__(self, opened: sqlite3.Connection, until: float | None = None, on_wait: OnWait | None = None) -> None:
-        """`until` and `on_wait` are those of its transactions (store.transaction)."""
-        self._store, self._until, self._on_wait = opened, until, on_wait
+    def __init__(self, opened: sqlite3.Connection, until: float | None = None) -> None:
+        """`until` is that of its transactions (store.transaction)."""
+        self._store, self._until = opened, until
         self._dictionary = Dictionary(opened)
         self._waiting: list[tuple[CallRow, int, int]] = []
         """Calls that are inserted together, each with its cycle's id and its transcript's key."""
@@ -64,7 +63,7 @@ class BatchWriter:
 
         Left out are those whose transcript another writer has changed meanwhile: it has read the same.
         """
-        with store.transaction(self._store, self._until, self._on_wait):
+        with store.transaction(self._store, self._until):
             for batch in batches:
                 if (transcript := self._advance(batch)) is None:
                     continue

@@ -1,13 +1,10 @@
 """`tidegauge history`: the numbers stored over sessions, and the questions to them."""
 
 import argparse
-import functools
 import importlib
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from commands.asking import add_since, store_problems, tokens
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_command, add_json
@@ -27,8 +24,6 @@ from shared.settings.config import TelemetrySettings
 from shared.text.quantities import counted
 
 SUMMARY = "show what filled the windows of all sessions, and what it cost"
-_PROGRESS = 50
-"""Columns of the line that shows how far a sync is."""
 _NOT_ERASED = "still holds plain paths, because another program is reading it: run `tidegauge history sync` again"
 EXAMPLES = (
     ("tidegauge history sync", "read what is new; the others answer from that"),
@@ -75,8 +70,9 @@ def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every
     for wrong in loaded.problems:  # paths that were to be hashed would be stored as they are without a word
         print(f"tidegauge: {safe(wrong)}", file=sys.stderr)
     config = loaded.config
-    with _progress() as (progress, on_wait):
-        result = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress, on_wait)
+    if sys.stderr.isatty():
+        print("Reading transcripts …", end="\r", file=sys.stderr, flush=True)  # until the result is written over it
+    result = sync.everything(root, os.path.dirname(os.path.abspath(root)), config)
     print(f"{counted(result.files, 'transcript')}, {result.read:,} with something new ({result.seconds:.1f} s).")
     _send(root, config.telemetry)
     for problem in result.unreadable:
@@ -121,26 +117,3 @@ def _bill(opened: sqlite3.Connection, options: argparse.Namespace, root: str) ->
 def _print(answer: QuestionAnswer, options: argparse.Namespace) -> int:
     print_result(answer.document, drawing.lines(answer, width()), as_json=options.json)
     return ALL_RIGHT
-
-
-@contextmanager
-def _progress() -> Iterator[tuple[sync.Progress | None, store.OnWait | None]]:
-    """What shows on a terminal how far a sync is, and once that it waits."""
-    if not sys.stderr.isatty():
-        yield None, None
-        return
-
-    def show(text: str, end: str = "") -> None:
-        print(f"\r{text:<{_PROGRESS}}", end=end, file=sys.stderr, flush=True)
-
-    def show_progress(position: int, size: int) -> None:
-        show(f"Reading transcripts: {position / size:.0%} of {size / 1e6:,.0f} MB" if size else "")
-
-    @functools.cache
-    def say_waiting() -> None:
-        show("Another sync is running; waiting.", "\n")
-
-    try:
-        yield show_progress, say_waiting
-    finally:
-        show("", "\r")

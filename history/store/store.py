@@ -4,7 +4,7 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from history.store import schema
@@ -14,15 +14,11 @@ from shared.files import files
 _BUSY_SECONDS = 30.0
 """Seconds that one writer waits for another: each locks the store for some thousand calls at a time."""
 _POLL_SECONDS = 0.01
-_QUIET_SECONDS = 1.0
-"""Seconds after which a person wants to know the reason for a wait."""
 _CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
 """Keys come in no order: with SQLite's default of 2,000 a first sync writes most pages several times."""
 
 _PAGE_BYTES = 8_192
 """The page size of a new store. SQLite's default of 4,096 doubles what a first sync has to copy and check."""
-OnWait = Callable[[], object]
-"""What is called when another writer keeps this one waiting."""
 
 
 class StoreError(Exception):
@@ -86,24 +82,14 @@ def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
 
 
 @contextmanager
-def transaction(store: sqlite3.Connection, until: float | None = None, on_wait: OnWait | None = None) -> Iterator[None]:
+def transaction(store: sqlite3.Connection, until: float | None = None) -> Iterator[None]:
     """All of it or nothing; the only writer meanwhile.
 
-    Waits for another writer, but not beyond `until` (time.monotonic), and raises sqlite3.OperationalError then. When it
-    takes more than a second, `on_wait` is called.
+    Waits for another writer, but not beyond `until` (time.monotonic), and raises sqlite3.OperationalError then.
     """
     if until is not None:
         wait_at_most(store, until - time.monotonic())
-    elif on_wait is not None:
-        wait_at_most(store, _QUIET_SECONDS)
-    try:
-        store.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as problem:
-        if on_wait is None or not is_locked(problem):
-            raise
-        on_wait()
-        wait_at_most(store, _BUSY_SECONDS)
-        store.execute("BEGIN IMMEDIATE")
+    store.execute("BEGIN IMMEDIATE")
     with store:
         yield
 

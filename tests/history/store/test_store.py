@@ -139,25 +139,6 @@ def test_a_writer_waits_for_another_only_for_as_long_as_it_has(root: str) -> Non
     assert time.monotonic() - begin < 5  # not the 30 s that a sync has
 
 
-def test_a_writer_that_has_to_wait_says_so_and_goes_on(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_QUIET_SECONDS", 0.05)
-    waited: list[bool] = []
-
-    def let_go() -> None:
-        waited.append(True)
-        first.execute("COMMIT")
-
-    with store.for_writing(root) as first, store.for_writing(root) as second:
-        first.execute("BEGIN IMMEDIATE")
-        with store.transaction(second, on_wait=let_go):
-            second.execute("INSERT INTO names (text) VALUES ('Read')")
-        with store.transaction(second, on_wait=let_go):
-            pass
-
-        assert waited == [True]
-        assert first.execute("SELECT text FROM names").fetchall() == [("Read",)]
-
-
 def test_a_transaction_that_fails_leaves_nothing_behind(root: str) -> None:
     def fail(opened: sqlite3.Connection) -> None:
         with store.transaction(opened):
