@@ -1,35 +1,26 @@
 """An instruction file as the client reads it: without front matter and comments, and with what it imports.
 
-Measured on 2.1.197 and 2.1.330: an import counts in any text but code, link addresses and HTML; the name after `@`
-ends at the next space, so a full stop or a comma after it becomes a part of it. Files come with a repository, and a
-parser of all of Markdown or YAML takes minutes for some of them: no pattern here looks through a text twice.
+The client parses Markdown. Here a plainer rule says the same of what people write: a name after `@` that begins a word,
+outside of comments and of code between backquotes, is an import. It ends at the next space, so a full stop or a comma
+after it becomes a part of it (2.1.197 and 2.1.330). Files come with a repository, and a parser of all of Markdown or
+YAML takes minutes for some of them: no pattern here looks through a text twice.
 """
 
 import os
 import re
-from collections.abc import Iterator
 
 import msgspec
 
 _FRONTMATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-_MARKERS = r"(?:[ \t]*+(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*+[ \t]*+"
-"""What stands before the text of a quotation or of an entry in a list."""
-_FENCED = rf"^{_MARKERS}(?P<fence>`{{3,}}+(?=[^`\n]*$)|~{{3,}}+).*?(?:^{_MARKERS}(?P=fence)[`~]*[ \t]*$|\Z)"
-_CODE = re.compile(_FENCED, re.DOTALL | re.MULTILINE)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_LAST_COMMENT = re.compile(r".*-->[^\n]*\n*", re.DOTALL)
-_COMMENT_LINES = re.compile(rf"{_FENCED}|^ *<!--.*?-->[^\n]*\n*", re.DOTALL | re.MULTILINE)
-_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
-_LIST = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
-_INDENTED = re.compile(r"\A(?:(?: {4}|\t)[^\n]*(?:\n|\Z))+")
-_HTML = re.compile(rf"{_MARKERS}</?[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|\Z)")
-_SPAN = re.compile(r"(?<!`)(`++)[^`]++(?:(?!\1(?!`))`++[^`]++){0,99}+\1(?!`)|<!--.*?(?:-->|\Z)", re.DOTALL)
-"""Code between as many backquotes before as after, with a bound for others in between; or a comment."""
-_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
-_BOUNDARY = re.compile(r"<[A-Za-z/][^<>]*>|\*+")
-"""What ends a name, as a space does: a tag, or emphasis."""
-_IMPORT = re.compile(r"(?:^|\s)@((?:[^\s\\]|\\ )+)")
-_PATH = re.compile(r"\./|~/|/.|[A-Za-z0-9._-]")
+_COMMENT = re.compile(r"^ *<!--.*?(?P<end>-->[ \t]*\n*|\Z)", re.DOTALL | re.MULTILINE)
+"""One that begins a line; without an end it is text."""
+_NO_TEXT = re.compile(
+    r"^[ \t>*+\d.)-]*+(?P<fence>`{3,}+(?=[^`\n]*$)|~{3,}+).*?(?:^[ \t>]*+(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?<!`)(?P<quotes>`++)[^`\n]++(?P=quotes)|<!--.*?(?:-->|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+"""Code in a fence, in a quotation and in a list as well; code within a line; comments within a line."""
+_IMPORT = re.compile(r"(?:^|[\s*])@(?=[A-Za-z0-9._~/-])((?:[^\s\\*]|\\ )+)")
 _LONGEST = 128 << 10
 """Characters of a text, and of its front matter, that are parsed: three times the size that the client warns of."""
 
@@ -50,9 +41,10 @@ def parse(text: str) -> InstructionText:
     body, globs = text[front.end() :] if front else text, _globs(front[1][:_LONGEST]) if front else ()
     if len(body) > _LONGEST:
         return InstructionText(body.strip(), (), globs)
-    body = _without_comments(body)
-    imports = dict.fromkeys(_imports(body)) if "@" in body else ()
-    return InstructionText(body.strip(), tuple(imports), globs)
+    content = _COMMENT.sub(lambda comment: "" if comment["end"] else comment[0], body)
+    names = (match[1].partition("#")[0] for match in _IMPORT.finditer(_NO_TEXT.sub("`", content)))
+    imports = dict.fromkeys(name.replace("\\ ", " ") for name in names)
+    return InstructionText(content.strip(), tuple(imports), globs)
 
 
 def resolved(name: str, importer: str, home: str) -> str:
@@ -73,31 +65,3 @@ def _globs(front: str) -> tuple[str, ...]:
         words.append(line.strip().removeprefix("- ").split(" #")[0])
     globs = [word.strip().strip("'\"").removesuffix("/**") for word in words]
     return tuple(glob for glob in globs if glob) if any(glob not in {"", "**"} for glob in globs) else ()
-
-
-def _without_comments(body: str) -> str:
-    """Leave out comments that begin a line, and the empty lines after them; one within a line stays."""
-    last = _LAST_COMMENT.match(body)  # what begins after it has no end, and is none
-    end = last.end() if last else 0
-    return _COMMENT_LINES.sub(_uncommented, body[:end]) + body[end:]
-
-
-def _uncommented(match: re.Match[str]) -> str:
-    if match["fence"]:
-        return match[0]
-    text = _COMMENT.sub("", match[0])
-    return text if text.strip() else ""
-
-
-def _imports(body: str) -> Iterator[str]:
-    """The names of files that a text imports, outside of code and HTML."""
-    is_listed = False
-    for paragraph in _BLANK_LINES.split(_CODE.sub("", body.lstrip("\n"))):
-        is_listed = _LIST.match(paragraph) is not None or (is_listed and paragraph[:1] in {" ", "\t"})
-        if "@" not in paragraph or _HTML.match(paragraph):
-            continue
-        text = _SPAN.sub(r"\1", paragraph if is_listed else _INDENTED.sub("", paragraph))
-        for match in _IMPORT.finditer(_BOUNDARY.sub("\n", _LINK.sub("\n\\1\n", text))):
-            name = match[1].partition("#")[0].replace("\\ ", " ")
-            if _PATH.match(name):
-                yield name

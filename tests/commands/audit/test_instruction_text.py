@@ -1,4 +1,4 @@
-"""What of an instruction file enters the window, and what counts as an import: as 2.1.197 and 2.1.330 were seen to."""
+"""What of an instruction file enters the window, and what counts as an import."""
 
 import pytest
 
@@ -10,13 +10,14 @@ from commands.audit.instruction_text import parse, resolved
     [
         ("see @a.md and @./b.md\n@~/c.md @/d.md", ("a.md", "./b.md", "~/c.md", "/d.md")),
         ("`@a.md` and ``@b.md``", ()),
-        ("```\n@a.md\n```\n\n    @b.md\n", ()),
-        ("**@a.md** *x @b.md* [@c.md](@d.md)", ("a.md", "b.md", "c.md")),
+        ("`` ` @a.md `` don`t @b.md", ("b.md",)),
+        ("```\n@a.md\n```\n> ~~~ sh\n> @b.md\n> ~~~\n1. ````\n   @c.md\n   ```\n   ````\n@d.md", ("d.md",)),
+        ("```\n@a.md", ()),
+        ("**@a.md** *x @b.md* [c](@c.md)", ("a.md", "b.md")),
         ("- @a.md\n  1. @b.md\n\n> @c.md\n\n# @d.md", ("a.md", "b.md", "c.md", "d.md")),
         ("| @a.md | b |\n|---|---|\n| @c.md | d |", ("a.md", "c.md")),  # the client knows no tables
-        ("<div>\n@a.md\n</div>", ()),
         ("<!-- @a.md -->\n\nx <!-- @b.md --> y", ()),
-        ("<!-- @a.md --> @b.md", ("b.md",)),
+        ("<!-- @a.md --> @b.md\n<!-- @c.md", ("b.md",)),
         ("@a.md#part @b\\ c.md", ("a.md", "b c.md")),
         ("mail a@b.md (@c.md) @(d.md) @", ()),
         ("@a.md. @b.md, ", ("a.md.", "b.md,")),  # the client takes them for the names
@@ -28,9 +29,9 @@ def test_an_import_counts_where_the_client_reads_text(text: str, imports: tuple[
 
 
 def test_frontmatter_and_comments_do_not_enter_the_window() -> None:
-    text = "---\ndescription: x\n---\n# Title\n\n<!-- a note\nto ourselves -->\n\nbody <!-- kept --> end\n"
+    text = "---\ndescription: x\n---\n# Title\n\n<!-- a note\nto ourselves -->\n\nbody <!-- kept --> end\n<!-- no end\n"
 
-    assert parse(text).content == "# Title\n\nbody <!-- kept --> end"
+    assert parse(text).content == "# Title\n\nbody <!-- kept --> end\n<!-- no end"
 
 
 @pytest.mark.parametrize(
