@@ -15,12 +15,10 @@ from commands.command import ALL_RIGHT, add_json
 from commands.environment.environment import environment_here
 from commands.session import projects
 from commands.terminal import print_result, width
-from shared.client import client
 
 SUMMARY = "show which instructions load here, what they cost, and what to shorten"
 EXAMPLES = (
     ("tidegauge audit", "what loads for a client started in this directory"),
-    ("tidegauge audit --add-dir ../lib", "the same for `claude --add-dir ../lib`"),
     ("tidegauge audit --json | jq .at_start", "the figures, for a script"),
 )
 FAILURE = "this directory can't be read"
@@ -29,19 +27,11 @@ NOTE = "It changes nothing. Tokens are estimates: characters / 4."
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
-    parser.add_argument(
-        "--add-dir",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="DIRECTORY",
-        help=f"as given to the client, which reads instructions there only with {client.ADDED_INSTRUCTIONS_VARIABLE}=1",
-    )
 
 
 def run(options: argparse.Namespace, root: str) -> int:
     environment = environment_here(root)
-    result = instructions(environment, options.add_dir)
+    result = instructions(environment)
     result = msgspec.structs.replace(result, files=within_budget(result.files))
     _, transcripts = projects.sessions(environment.client_directory, environment.directory)
     record = recorded(transcripts[0]) if transcripts else None
@@ -68,7 +58,6 @@ def _document(audit: Audit) -> dict[str, object]:
         },
         "files": files,
         "not_loaded": audit.instructions.missing,
-        "not_read": audit.instructions.unread,
         "is_complete": audit.instructions.is_complete,
         "recorded": audit.recorded,
         "advice": audit.advice,

@@ -9,7 +9,7 @@ from shared.files import files
 
 _LARGEST = 4 << 20
 """The client skips a larger file; bytes."""
-Scope = Literal["organisation", "user", "parent", "root", "added", "child", "memory"]
+Scope = Literal["organisation", "user", "parent", "root", "child", "memory"]
 Loading = Literal["start", "paths", "reading"]
 """When it loads: with the session; with a file that matches a rule's `paths`; with a file next to it or below."""
 

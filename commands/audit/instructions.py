@@ -1,21 +1,18 @@
 """Which instruction files load here, in the client's order, and which would load when something below is read.
 
 The order was measured on 2.1.197 and 2.1.330: the organisation's, the person's, then from the topmost directory down to
-the one that the client is started in CLAUDE.md, .claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each; then the
-same of directories given with --add-dir, if a variable says so; last the client's own memory of the project. None of
-them is cut: the clients load every file whole, and warn from 40,000 characters on.
+the one that the client is started in CLAUDE.md, .claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each; last the
+client's own memory of the project. None of them is cut: the clients load every file whole, and warn from 40,000
+characters on.
 """
 
 import os
 import sys
-from collections.abc import Sequence
 
 import msgspec
 
 from commands.audit.instruction_file import InstructionFile, Scope, digest_of, text_of
 from commands.audit.loader import InstructionLoader, MissingImport
-from commands.doctor.client import takes_external_imports
-from commands.environment import client_settings
 from commands.environment.environment import Environment
 from commands.session.projects import folder_name, upwards
 from monitor.checkpoints.project.repository import Repository, repository_of
@@ -26,8 +23,8 @@ from shared.settings.config import ReadGuard
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
 """How much of its own memory the client loads."""
-_MOST_DIRECTORIES, _DEEPEST = 20_000, 64
-"""The most directories below, and levels of them, that are searched."""
+_DEEPEST = 64
+"""Levels of directories below that are searched."""
 
 
 class Instructions(msgspec.Struct, frozen=True):
@@ -35,32 +32,21 @@ class Instructions(msgspec.Struct, frozen=True):
     missing: tuple[MissingImport, ...]
     is_complete: bool
     """False if there are more files or directories than are checked."""
-    unread: tuple[str, ...] = ()
-    """Directories given with --add-dir, if the client loads no instructions from there."""
 
 
-def instructions(environment: Environment, added: Sequence[str] = ()) -> Instructions:
-    """What a client loads that is started in `environment.directory`, with --add-dir for each of `added`."""
+def instructions(environment: Environment) -> Instructions:
+    """What a client loads that is started in `environment.directory`."""
     if environment.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
-    takes_external = takes_external_imports(environment)
-    loader = InstructionLoader(
-        environment.directory, environment.home, _excluded(environment), takes_external=takes_external
-    )
-    added = [os.path.normpath(os.path.join(environment.directory, directory)) for directory in added]
-    environ = {**environment.environ, **client_settings.variables(environment.settings)}
-    read = added if client.is_on(environ, client.ADDED_INSTRUCTIONS_VARIABLE) else []
+    loader = InstructionLoader(environment.directory, environment.home, _excluded(environment))
     with effort.limited():
-        _load_at_start(environment, loader, read)
-    below, is_complete = _directories_below(environment.directory)
+        _load_at_start(environment, loader)
     with effort.limited():
-        for directory in below:
-            loader.directory(directory, "child", "reading")
-    unread = tuple(directory for directory in added if directory not in read)
-    return Instructions(tuple(loader.files), tuple(loader.missing), loader.is_complete and is_complete, unread)
+        _load_below(environment.directory, loader)
+    return Instructions(tuple(loader.files), tuple(loader.missing), loader.is_complete)
 
 
-def _load_at_start(environment: Environment, loader: InstructionLoader, added: list[str]) -> None:
+def _load_at_start(environment: Environment, loader: InstructionLoader) -> None:
     managed = client.managed_directory(sys.platform)
     loader.file(os.path.join(managed, client.INSTRUCTIONS), "organisation")
     loader.rules(os.path.join(managed, client.DIRECTORY, client.RULES), "organisation")
@@ -71,8 +57,6 @@ def _load_at_start(environment: Environment, loader: InstructionLoader, added: l
     for directory in reversed(above):
         scope: Scope = "root" if directory == environment.directory else "parent"
         loader.directory(directory, scope, is_shared=not _is_main_checkout(directory, repository))
-    for directory in added:
-        loader.directory(directory, "added")
     loader.files += _memory(environment, repository)
 
 
@@ -87,22 +71,21 @@ def _memory(environment: Environment, repository: Repository | None) -> list[Ins
     return [InstructionFile(path, "memory", "start", len(head), digest_of(head), left_out=cut)] if text else []
 
 
-def _directories_below(directory: str) -> tuple[list[str], bool]:
-    """Directories that may have instructions, without those the read guard keeps out; and whether all were searched."""
+def _load_below(directory: str, loader: InstructionLoader) -> None:
+    """What loads with a file of a directory below, without the directories that the read guard keeps out."""
     ignored = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
     marks = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
-    result: list[str] = []
-    deepest, is_complete = directory.count(os.sep) + _DEEPEST, True
-    for visits, (at, below, names) in enumerate(os.walk(directory)):
-        if visits == _MOST_DIRECTORIES:
-            return result, False
-        if visits and not marks.isdisjoint((*below, *names)):
-            result.append(at)
+    deepest = directory.count(os.sep) + _DEEPEST
+    for at, below, names in os.walk(directory):
+        if effort.is_over():
+            loader.is_complete = False
+            return
+        if at != directory and not marks.isdisjoint((*below, *names)):
+            loader.directory(at, "child", "reading")
         below[:] = sorted(set(below) - ignored)
         if below and at.count(os.sep) >= deepest:
             below.clear()
-            is_complete = False
-    return result, is_complete
+            loader.is_complete = False
 
 
 def _is_main_checkout(directory: str, repository: Repository | None) -> bool:

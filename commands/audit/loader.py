@@ -1,7 +1,6 @@
 """Instruction files, loaded as the client does: each path once, imports after the file that names them."""
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from operator import attrgetter
@@ -16,25 +15,17 @@ from shared.client import client
 
 _DEEPEST = 5
 """Files in a chain of imports, including the first."""
-_MOST, _MOST_CHARACTERS = 2_000, 2 << 20
-"""Files, their imports, and characters, after which no further file is checked."""
+_MOST = 2_000
+"""Files after which no further one is checked."""
 _MOST_GLOBS = 16 << 10
 """Characters of `claudeMdExcludes`, which a repository's settings may hold, too."""
 _SHORTEST = 12
 """Characters of a line that can say something; `---` and `{` recur in any file."""
-_EXTENSION = re.compile(
-    "(md|txt|text|json|yaml|yml|toml|xml|csv|html|htm|css|scss|sass|less|js|ts|tsx|jsx|mjs|cjs|mts|cts|py|pyi|pyw"
-    "|rb|erb|rake|go|rs|java|kt|kts|scala|c|cpp|cc|cxx|h|hpp|hxx|cs|swift|sh|bash|zsh|fish|ps1|bat|cmd|env|ini|cfg"
-    "|conf|config|properties|sql|graphql|gql|proto|vue|svelte|astro|ejs|hbs|pug|jade|php|pl|pm|lua|r|dart|ex|exs"
-    "|erl|hrl|clj|cljs|cljc|edn|hs|lhs|elm|ml|mli|f|f90|f95|for|cmake|make|makefile|gradle|sbt|rst|adoc|asciidoc"
-    "|org|tex|latex|lock|log|diff|patch)?"
-)
-"""What an imported file's name may end in; the client doesn't take others for text."""
-_OUTSIDE = "outside the project, which you haven't allowed"
+_OUTSIDE = "outside the project, it loads only if you have allowed that"
 
 
 class MissingImport(msgspec.Struct, frozen=True):
-    """An import that looks like a file's name but leads to nothing that the client loads."""
+    """An import that looks like a file's name but leads to nothing that can be counted."""
 
     name: str
     imported_by: str
@@ -44,15 +35,15 @@ class MissingImport(msgspec.Struct, frozen=True):
 class InstructionLoader:
     """The loading of files in the order in which they are asked for; what was loaded is remembered."""
 
-    def __init__(self, directory: str, home: str, excluded: list[str], *, takes_external: bool) -> None:
-        """`directory` is the one that the client is started in; imports from outside it need `takes_external`.
+    def __init__(self, directory: str, home: str, excluded: list[str]) -> None:
+        """`directory` is the one that the client is started in.
 
         `excluded` is the client's setting `claudeMdExcludes`: globs of absolute paths.
         """
         self.files: list[InstructionFile] = []
         self.missing: list[MissingImport] = []
         self.is_complete = True
-        self._directory, self._home, self._takes_external = directory, home, takes_external
+        self._directory, self._home = directory, home
         # The client matches whole paths: gitignore's syntax says that with a slash in the rule.
         globs = [glob for glob in excluded if "/" in glob and not glob.startswith("!")]
         while sum(map(len, globs)) > _MOST_GLOBS:
@@ -60,11 +51,10 @@ class InstructionLoader:
         self._excluded = GitignoreRules(globs)
         self._met: set[str] = set()
         self._distinct_lines: set[str] = set()
-        self._characters = self._imports = 0
 
     @property
     def _is_full(self) -> bool:
-        return len(self._met) >= _MOST or self._characters >= _MOST_CHARACTERS or effort.is_over()
+        return len(self._met) >= _MOST or effort.is_over()
 
     def directory(self, path: str, scope: Scope, loads: Loading = "start", *, is_shared: bool = True) -> None:
         """All files of a directory; without those that are everybody's unless `is_shared`."""
@@ -81,7 +71,7 @@ class InstructionLoader:
 
     def rules(self, folder: str, scope: Scope, loads: Loading = "start") -> None:
         """Every rule in a folder and below: with the session, or for some `paths` only."""
-        for path in self._rule_files(folder, may_leave=self._may_leave(scope, loads)):
+        for path in self._rule_files(folder, may_leave=scope == "user"):
             self._load(path, scope, loads, "", 0, is_rule=True)
 
     def _load(
@@ -97,10 +87,9 @@ class InstructionLoader:
             return
         is_excluded = scope != "organisation" and self._excluded.match(path.lstrip("/")) is not None
         text = None if is_excluded else text_of(path)
-        if text is None:
+        if text is None or (importer and "\0" in text):  # the client imports no pictures
             return
         self._met |= {path, real}
-        self._characters += len(text)
         instructions = parse(text)
         content = instructions.content
         if not content and not instructions.imports:
@@ -111,12 +100,11 @@ class InstructionLoader:
         size = sum(map(len, repeated))
         self.files.append(msgspec.structs.replace(file, repeated=len(repeated), repeated_characters=size))
         for name in instructions.imports:
-            self._imports += 1
-            if self._imports > _MOST:
+            if self._is_full:
                 self.is_complete = False
                 return
             imported = resolved(name, path, self._home)
-            if problem := self._problem(imported, scope, loads):
+            if problem := self._problem(imported, scope):
                 if problem == _OUTSIDE or "." in os.path.basename(name).strip("."):  # or it may be a person's name
                     self.missing.append(MissingImport(name, path, problem))
                 continue
@@ -132,18 +120,11 @@ class InstructionLoader:
                 self._distinct_lines.add(line)
         return repeated
 
-    def _problem(self, path: str, scope: Scope, loads: Loading) -> str:
-        """Why the client won't load an import; empty if it will."""
-        extension = os.path.splitext(path)[1].removeprefix(".").lower()
-        if not _EXTENSION.fullmatch(extension) or path.endswith("."):
-            return "remove the punctuation after it" if path[-1:] in ".,;:)" else "not a text file's name"
+    def _problem(self, path: str, scope: Scope) -> str:
+        """Why an import isn't counted; empty if it is."""
         if not os.path.isfile(path):
-            return "no such file"
-        return "" if self._may_leave(scope, loads) or self._is_within(path) else _OUTSIDE
-
-    def _may_leave(self, scope: Scope, loads: Loading) -> bool:
-        """Whether such files may lead out of the project, by an import or a link."""
-        return scope == "user" or (self._takes_external and loads == "start")
+            return f"no such file{', remove the punctuation after it' if path[-1] in '.,;:)' else ''}"
+        return "" if scope == "user" or self._is_within(path) else _OUTSIDE
 
     def _is_within(self, path: str) -> bool:
         return os.path.realpath(path).startswith(self._directory.rstrip(os.sep) + os.sep)
@@ -151,7 +132,7 @@ class InstructionLoader:
     def _rule_files(self, folder: str, *, may_leave: bool) -> Iterator[str]:
         """The rules below a folder, by name; `may_leave`: even if a link leads out of the project."""
         waiting, visited = [folder], set[str]()
-        while waiting and len(visited) < _MOST and not self._is_full:
+        while waiting and not self._is_full:
             path = waiting.pop()
             if not os.path.isdir(path):
                 if path.endswith(".md"):

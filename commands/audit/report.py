@@ -10,7 +10,6 @@ from commands.audit.instruction_file import InstructionFile, tokens_of
 from commands.audit.instructions import Instructions
 from commands.audit.recorded import Addition, Recorded, Server
 from commands.terminal import TableRow, folded, painted, safe, table
-from shared.client import client
 from shared.text.quantities import counted
 
 _ABOVE = "Above the cacheable boundary: cached across sessions"
@@ -76,12 +75,9 @@ def _remarks(audit: Audit) -> Iterator[str]:
         )
     for missing in audit.instructions.missing[:_MOST_MISSING]:
         importer = audit.short_path(missing.imported_by)
-        yield f"@{safe(missing.name)} in {importer} is not loaded: {missing.reason}."
+        yield f"@{safe(missing.name)} in {importer} is not counted: {missing.reason}."
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
         yield f"{counted(more, 'more import')} aren't either; --json names all of them."
-    for directory in audit.instructions.unread:
-        variable = client.ADDED_INSTRUCTIONS_VARIABLE
-        yield f"The client loads no instructions from {audit.short_path(directory)}: {variable} isn't on."
     if not audit.instructions.is_complete:
         yield "Not everything was checked: there are too many files, directories or exclusions here."
     if audit.recorded is None:

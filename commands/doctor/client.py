@@ -26,7 +26,6 @@ _HARMLESS_REMINDERS = {
 
 class _Project(msgspec.Struct, rename="camel"):
     has_trust_dialog_accepted: bool | None = None
-    has_claude_md_external_includes_approved: bool | None = None
 
 
 class _State(msgspec.Struct):
@@ -93,12 +92,6 @@ def companion_files(environment: Environment) -> Iterator[CheckFinding]:
     else:
         yours = f"; {' and '.join(planned.personal)} changed by you" if planned.personal else ""
         yield ok(subject, f"/token-status and its agent{yours}")
-
-
-def takes_external_imports(environment: Environment) -> bool:
-    """Whether the person has let instructions here import files from outside of the project."""
-    state = _state(environment) or _State()
-    return state.projects.get(environment.directory, _Project()).has_claude_md_external_includes_approved is True
 
 
 def _state(environment: Environment) -> _State | None:

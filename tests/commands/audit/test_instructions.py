@@ -1,6 +1,5 @@
 """Which instruction files load in a directory, in which order, and what doesn't keep them from being read."""
 
-import json
 import os
 import subprocess
 import sys
@@ -22,7 +21,7 @@ def write(path: Path, text: str) -> Path:
 
 def look(person: Person, directory: Path | None = None, **environ: str) -> Instructions:
     at = os.path.realpath(directory or person.project)
-    return instructions(environment_at(str(person.root), at, {"HOME": str(person.home), **environ}, 0), ["../added"])
+    return instructions(environment_at(str(person.root), at, {"HOME": str(person.home), **environ}, 0))
 
 
 def loaded(result: Instructions, *loads: str) -> list[str]:
@@ -55,22 +54,6 @@ def test_files_load_in_the_clients_order(person: Person, tmp_path: Path, monkeyp
     assert result.is_complete
 
 
-@pytest.mark.parametrize(("in_settings", "variable", "is_read"), [("", "", False), ("", "1", True), ("0", "1", False)])
-def test_added_directories_are_read_only_if_a_variable_says_so(
-    person: Person, in_settings: str, variable: str, *, is_read: bool
-) -> None:
-    added = person.project.parent / "added"
-    write(added / "CLAUDE.md", "added")
-    write(added / "CLAUDE.local.md", "added, local")
-    if in_settings:
-        person.change_settings(env={"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": in_settings})
-
-    result = look(person, CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD=variable)
-
-    assert [file.scope for file in result.files] == ["added", "added"] * is_read
-    assert result.unread == (() if is_read else (os.path.realpath(added),))
-
-
 def test_children_and_rules_for_paths_load_later(person: Person) -> None:
     write(person.project / ".claude" / "rules" / "py.md", '---\npaths: "**/*.py"\n---\nfor Python')
     write(person.project / "api" / "CLAUDE.md", "@more.md")
@@ -94,32 +77,31 @@ def test_imports_are_followed_four_steps_and_never_in_circles(person: Person) ->
     assert loaded(look(person)) == ["CLAUDE.md", "1.md", "2.md", "3.md", "4.md", "one.md", "two.md"]
 
 
-def test_an_import_from_outside_needs_the_persons_word(person: Person) -> None:
-    outside = write(person.project.parent / "outside.md", "outside")
+def test_an_import_from_outside_is_named_but_not_counted_unless_it_is_the_persons_own(person: Person) -> None:
+    write(person.project.parent / "outside.md", "outside")
     write(person.project / "CLAUDE.md", "@../outside.md")
     write(person.client / "CLAUDE.md", f"@{person.home}/mine.md")
     write(person.home / "mine.md", "the person's own may lie anywhere")
 
     result = look(person)
-    state = {"projects": {os.path.realpath(person.project): {"hasClaudeMdExternalIncludesApproved": True}}}
-    (person.home / ".claude.json").write_text(json.dumps(state))
 
     assert loaded(result) == ["CLAUDE.md", "mine.md", "CLAUDE.md"]
     assert [(one.name, one.reason) for one in result.missing] == [
-        ("../outside.md", "outside the project, which you haven't allowed")
+        ("../outside.md", "outside the project, it loads only if you have allowed that")
     ]
-    assert loaded(look(person))[-1] == outside.name
 
 
 def test_imports_that_lead_nowhere_are_named(person: Person) -> None:
     write(person.project / "CLAUDE.md", "@gone.md and @kept.md, but @alice. decides about @a.png and @types/node")
     write(person.project / "kept.md", "kept")
-    write(person.project / "a.png", "a picture")
+    write(person.project / "a.png", "\0a picture")
 
-    assert [(one.name, one.reason) for one in look(person).missing] == [
+    result = look(person)
+
+    assert loaded(result) == ["CLAUDE.md"]
+    assert [(one.name, one.reason) for one in result.missing] == [
         ("gone.md", "no such file"),
-        ("kept.md,", "remove the punctuation after it"),
-        ("a.png", "not a text file's name"),
+        ("kept.md,", "no such file, remove the punctuation after it"),
     ]
 
 
@@ -179,7 +161,7 @@ def test_hostile_files_are_passed_over(person: Person) -> None:
     (project / "below").symlink_to(project, target_is_directory=True)
     write(rules / "r.md", "rule")
 
-    assert loaded(look(person), "start", "reading") == ["CLAUDE.md", "binary.md", "first.md", "r.md"]
+    assert loaded(look(person), "start", "reading") == ["CLAUDE.md", "first.md", "r.md"]
 
 
 def test_so_many_files_are_not_all_looked_at(person: Person) -> None:
