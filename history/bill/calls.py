@@ -37,7 +37,6 @@ class BilledCall(msgspec.Struct, gc=False):
     output: int
     rebuild: int | None
     """RebuildCause."""
-    rebuilt: int
     begins_turn: bool = False
     """Whether a prompt entered: where a new session could have begun."""
     results: list[int] = []
@@ -150,7 +149,7 @@ _CALLS = """
 SELECT transcript, agent IS NOT NULL OR number < 0 AS is_subagent, number, calls.id, at,
     coalesce(names.text, 'a model without a name') AS model,
     step, fill, growth, input, cache_creation - min(coalesce(cache_creation_1h, 0), cache_creation),
-    min(coalesce(cache_creation_1h, 0), cache_creation), cache_read, output, rebuild, coalesce(rebuilt, 0)
+    min(coalesce(cache_creation_1h, 0), cache_creation), cache_read, output, rebuild
 FROM calls JOIN cycles ON cycles.id = cycle JOIN transcripts ON transcripts.id = transcript
 LEFT JOIN names ON names.id = model
 WHERE coalesce(at, 0) >= ? ORDER BY transcript, number, at, step, calls.id

@@ -158,22 +158,6 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
         "",
         "each automatic compaction read its window once and wrote its summary, which is estimated",
     ),
-    (
-        "model_switch",
-        "Choose the model when a session starts, or give work for other models to subagents.",
-        Policy(without_rebuild=RebuildCause.MODEL_SWITCH),
-        lambda call: call.rebuild == RebuildCause.MODEL_SWITCH,
-        "time",
-        "the cache was written again {}",
-    ),
-    (
-        "prefix",
-        "Leave MCP servers, tools and instruction files as they are while a session runs.",
-        Policy(without_rebuild=RebuildCause.PREFIX_CHANGED),
-        lambda call: call.rebuild == RebuildCause.PREFIX_CHANGED,
-        "time",
-        "the cache was written again {}",
-    ),
 )
 """Name, what to change, the policy, what of a call is counted, as what, and the basis."""
 NAMES = ("restart", *(name for name, *_ in _OTHERS))

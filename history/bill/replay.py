@@ -33,8 +33,6 @@ class Policy(msgspec.Struct, frozen=True):
     """Begin a new session in place of each automatic compaction."""
     without_repeats: bool = False
     """Don't read what the window holds already."""
-    without_rebuild: int | None = None
-    """The cause (RebuildCause) for which the cache isn't written again."""
 
 
 class ReplayOutcome(msgspec.Struct, frozen=True):
@@ -97,8 +95,6 @@ def _cycle(
             absent, extra = _cut(call, off, asked, policy)
             cost = _less(call, off, absent) + extra
             off += absent
-            if policy.without_rebuild is not None and call.rebuild == policy.without_rebuild:
-                cost -= min(call.rebuilt, call.written + call.written_1h) * (write - call.price.read)
         again = _read_again(call.uses, files, earlier)
         cost, off = cost + again * write, off - again
         if off != before:

@@ -16,7 +16,7 @@ from history.store.schema import RebuildCause
 from shared.text.quantities import tokens_text
 
 SUMMARY = "how much of the input came from the prompt cache, and why it was written again"
-LEVERS = ("pauses", "model_switch", "prefix")
+LEVERS = ("pauses",)
 
 _MOST_ROWS = 10
 CAUSES = {

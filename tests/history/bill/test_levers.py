@@ -4,8 +4,9 @@ import pytest
 
 from history.bill.calls import load
 from history.bill.levers import RESTARTS, holdout, levers, restart_points
+from history.bill.replay import Policy, total
 from history.store import store
-from history.store.schema import PartKind, RebuildCause
+from history.store.schema import PartKind
 from tests.history.questions.stored import Stored
 from tests.history.trees import synced, transcript
 
@@ -97,10 +98,13 @@ def test_what_would_have_saved_less_than_a_hundredth_is_not_shown(stored: Stored
     session.call(session.part(PartKind.START, 90_000))
     for _ in range(20):
         session.call(session.tool(1_000))
-    session.call(rebuild=RebuildCause.MODEL_SWITCH, rebuilt=100, cache_creation=100)
+    session.call(session.tool(100, path="/p/a.py"))
+    session.call(session.tool(100, path="/p/a.py"))
+    bill = load(stored.asked(), 0, {})
 
-    result = levers(load(stored.asked(), 0, {}))
+    result = levers(bill)
 
+    assert 0 < total(bill, Policy(without_repeats=True)).saved < 0.01
     assert result.worthwhile == []
     assert result.best_restart is None
 

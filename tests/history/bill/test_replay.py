@@ -124,17 +124,6 @@ def test_a_restart_after_a_pause_writes_less_than_the_expired_window(stored: Sto
     assert before - cost(stored, restart_after_pause=True) == pytest.approx(2 * (101_000 - 40_000))
 
 
-def test_a_cache_that_is_not_written_again_is_read(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(100_000))
-    changed = {"rebuild": RebuildCause.PREFIX_CHANGED, "rebuilt": 100_000, "cache_creation": 101_000, "cache_read": 0}
-    session.call(session.tool(1_000), **changed)
-    before = bill_of(stored).total
-
-    assert before - cost(stored, without_rebuild=int(RebuildCause.PREFIX_CHANGED)) == pytest.approx(1.9 * 100_000)
-    assert cost(stored, without_rebuild=int(RebuildCause.MODEL_SWITCH)) == pytest.approx(before)
-
-
 def test_in_place_of_a_compaction_a_session_begins_with_the_median_start(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
