@@ -8,8 +8,8 @@ import msgspec
 from history.questions.parts import PARTS, fillers, label
 from history.store.schema import PartKind
 
-_MOST, _FEWEST = {0: 40, 1: 25}, 15
-"""The largest branches named at each depth, by tokens; the rest are one. The last number is for deeper levels."""
+_MOST = 25
+"""The largest branches below another that are named, by tokens; the rest are one."""
 _MCP = "mcp__"
 
 
@@ -24,11 +24,6 @@ class ContentBranch(msgspec.Struct, omit_defaults=True):
     parts: int = 0
     children: list["ContentBranch"] = []
 
-    def add(self, tokens: int, cost: int, parts: int) -> None:
-        self.tokens += tokens
-        self.cost += cost
-        self.parts += parts
-
 
 def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
     """What entered as a tree, even if it has left without a compaction, and the tools as `tidegauge history top` does.
@@ -40,7 +35,7 @@ def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
     for row in rows:
         if row["kind"] != PartKind.REMOVED:
             _add(branches, _steps(row), row)
-    _prune(branches[()], 0)
+    _prune(branches[()])
     tools = fillers((label(row["kind"], row["name"]), row) for row in rows)
     return {"tree": branches[()].children, "tools": tools}
 
@@ -60,18 +55,18 @@ def _add(branches: dict[tuple[str, ...], ContentBranch], steps: list[str], row: 
         if path not in branches:
             branches[path] = ContentBranch(path[-1], children=[])
             branches[path[:-1]].children.append(branches[path])
-        branches[path].add(row["tokens"], row["cost"], row["parts"])
+        branch = branches[path]
+        branch.tokens += row["tokens"]
+        branch.cost += row["cost"]
+        branch.parts += row["parts"]
 
 
-def _prune(branch: ContentBranch, depth: int) -> None:
-    """Keep the largest branches and sum up the rest, down to the files."""
+def _prune(branch: ContentBranch) -> None:
+    """Name the largest branches and sum up the rest, down to the files."""
     branch.children.sort(key=lambda child: -child.tokens)
-    most = _MOST.get(depth, _FEWEST)
-    rest = branch.children[most:]
+    rest = branch.children[_MOST:]
     if len(rest) > 1:
-        others = ContentBranch(f"{len(rest):,} others")
-        for child in rest:
-            others.add(child.tokens, child.cost, child.parts)
-        branch.children[most:] = [others]
+        sums = (sum(getattr(child, name) for child in rest) for name in ("tokens", "cost", "parts"))
+        branch.children[_MOST:] = [ContentBranch(f"{len(rest):,} others", *sums)]
     for child in branch.children:
-        _prune(child, depth + 1)
+        _prune(child)

@@ -81,19 +81,16 @@ def _curve(
     """One session's window. What is named in the plural has one entry per point."""
     saved = _prominent(answers)
     points = [answers[index] for index in saved]
-    windows = [indexes[point["window"]] for point in points]
     return {
         "session": row["session"],
         "project": row["project"],
         "model": row["model"],
-        # The answers' numbers from 1; each is the difference from the one before, like the times.
-        "numbers": _differences([index + 1 for index in saved]),
-        "times": _differences([point["at"] for point in points]),
+        "numbers": [index + 1 for index in saved],  # the answers', from 1
+        "times": [point["at"] for point in points],
         "fills": [point["fill"] for point in points],  # tokens
         # One digit each, as judged then; `-` if unknown.
         "levels": "".join("-" if point["level"] is None else str(point["level"]) for point in points),
-        # Pairs: from which point on, which of the windows was in use.
-        "windows": [(index, now) for index, now in enumerate(windows) if not index or now != windows[index - 1]],
+        "windows": [indexes[point["window"]] for point in points],  # which of them was in use
         "compactions": compactions,
         "warnings": warnings,
     }
@@ -111,7 +108,3 @@ def _prominent(answers: list[_Row]) -> list[int]:
     for start in range(0, len(answers), stretch):
         saved.add(max(range(start, min(start + stretch, len(answers))), key=lambda index: int(answers[index]["fill"])))
     return sorted(saved)
-
-
-def _differences(values: list[int]) -> list[int]:
-    return [value - before for value, before in zip(values, [0, *values], strict=False)]

@@ -1,4 +1,4 @@
-"""What filled the windows: all parts summed up under their names, and the largest single ones."""
+"""What filled the windows: all parts summed up under their names."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -6,13 +6,11 @@ from collections.abc import Iterable
 import msgspec
 
 from history.store.schema import PartCertainty, PartKind
-from history.store.stored_paths import joined
 
 MOST = 100
 """Entries of a list."""
 _CERTAINTIES = [certainty.name.lower() for certainty in PartCertainty]
 """Their names, which are fields of a Filler, by `parts.certainty`."""
-_LARGEST = 10
 _WITHOUT_A_TOOL = {
     PartKind.START: "(start: system prompt, tools, files)",
     PartKind.OUTPUT: "(answers)",
@@ -79,39 +77,3 @@ def label(kind: int, name: str) -> str:
     if kind == PartKind.ATTACHMENT:
         return f"(added by the client: {name})"
     return _WITHOUT_A_TOOL[PartKind(kind)]
-
-
-class LargePart(msgspec.Struct, frozen=True):
-    tokens: int
-    certainty: str
-    """measured, split or estimated."""
-    answers: int
-    """The number of answers for which it stayed."""
-    at: int | None
-    """Epoch seconds."""
-    session: str
-    what: str
-    """The path that a tool was called with, then the tool; anything not from a tool is in parentheses."""
-
-
-def largest_parts(store: sqlite3.Connection, since: int) -> list[LargePart]:
-    """The ten largest of those that a line of the transcript shows."""
-    return [
-        LargePart(row["tokens"], _CERTAINTIES[row["certainty"]], row["answers"], row["at"], row["session"], _what(row))
-        for row in store.execute(_LARGE, (since, *_UNSHOWN, _LARGEST))
-    ]
-
-
-def _what(row: sqlite3.Row) -> str:
-    name = label(row["kind"], row["name"])
-    return f"{joined(row['directory'], row['file'])} ({name})" if row["file"] else name
-
-
-_UNSHOWN = (PartKind.START, PartKind.REMOVED, PartKind.UNSEEN)
-_LARGE = """
-SELECT tokens, certainty, answers, at, session, kind, coalesce(names.text, '') AS name,
-    above.name AS directory, paths.name AS file
-FROM stays JOIN conversations USING (cycle) LEFT JOIN names ON names.id = stays.name
-LEFT JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory
-WHERE coalesce(at, 0) >= ? AND kind NOT IN (?, ?, ?) ORDER BY tokens DESC LIMIT ?
-"""

@@ -6,8 +6,8 @@ import msgspec
 
 from history.bill.levers import NAMES
 from history.bill.rereads import Reread, rereads
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text, title_since
-from history.questions.parts import MOST, PARTS, Filler, LargePart, fillers, label, largest_parts
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, title_since
+from history.questions.parts import MOST, PARTS, Filler, fillers, label
 from history.store.schema import PartKind
 from history.store.stored_paths import joined
 from shared.text.quantities import tokens_text
@@ -36,8 +36,6 @@ class Top(msgspec.Struct, frozen=True):
     subagents: list[Filler]
     """What their results brought into their callers' windows, by type."""
     rereads: list[Reread]
-    largest: list[LargePart]
-    """The ten largest parts that a line of the transcript shows."""
 
 
 def figures(store: sqlite3.Connection, since: int) -> Top:
@@ -54,7 +52,6 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         fillers((row["name"].split("__")[1], row) for row in rows if row["name"].startswith("mcp__")),
         fillers((row["subagent"], row) for row in rows if row["subagent"] is not None),
         rereads(store, since)[:MOST],
-        largest_parts(store, since),
     )
 
 
@@ -73,11 +70,6 @@ def presentation(answer: Top) -> QuestionAnswer:
     ]
     title = "Read again while the file was still in the window"
     tables.append(QuestionTable(("tokens", "cost", "times", "the same", "file"), again, title, _OTHERS))
-    largest = [
-        (tokens_text(part.tokens), part.certainty, part.answers, time_text(part.at), part.what)
-        for part in answer.largest
-    ]
-    tables.append(QuestionTable(("tokens", "known", "answers", "when", "what"), largest, "The largest parts"))
     facts = [
         f"{tokens_text(answer.entered)} tokens entered; all answers took {tokens_text(answer.input_tokens)} of input.",
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",

@@ -227,15 +227,16 @@ def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str)
     assert ask(root, "SELECT count(*) FROM parts LEFT JOIN calls ON calls.id = call WHERE calls.id IS NULL") == [(0,)]
 
 
-def test_rate_limits_are_taken_on_change_at_most_once_a_minute(root: str) -> None:
+def test_each_change_of_a_rate_limit_is_taken_once(root: str) -> None:
     run = Path(paths.run_directory(root))
     run.mkdir()
-    for at, used in ((START, 10), (START + 30, 11), (START + 90, 10), (START + 200, 12)):
-        samples = {"limit_changes": {"5h": [[at, used, START + 9_000]]}}
+    changes = [[START, 10, START + 9_000], [START + 90, 12, START + 9_000]]
+    for count in (1, 2, 2):
+        samples = {"limit_changes": {"5h": changes[:count]}}
         Path(paths.session_samples(root, "one")).write_text(json.dumps(samples))
         synced(root)
 
-    assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 200, 12.0)]
+    assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 90, 12.0)]
 
 
 def test_what_the_status_line_noted_between_two_syncs_is_taken(root: str, tmp_path: Path) -> None:
@@ -252,7 +253,7 @@ def test_a_sample_of_an_impossible_time_is_left_out(root: str) -> None:
     run = Path(paths.run_directory(root))
     run.mkdir()
     samples = [[1e300, 5, 1e300], [-1e25, 5, START], [START, 20, START + 9_000], [START + 90, 30, 1e19]]
-    Path(paths.session_samples(root, "odd")).write_text(json.dumps({"rate_samples": {"5h": samples}}))
+    Path(paths.session_samples(root, "odd")).write_text(json.dumps({"limit_changes": {"5h": samples}}))
 
     synced(root)
 

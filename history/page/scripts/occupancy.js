@@ -1,19 +1,11 @@
 // How full one session's window was, with levels, limit, compactions and warnings.
 
-const summed = (differences) => { let sum = 0; return differences.map((difference) => (sum += difference)); };
 const LOUD = figures.levels.slice(1); // the levels that speak
 const LEVEL_INKS = LOUD.map((name) => `--${name.toLowerCase()}`);
 const DASHES = LEVEL_INKS.map((_, place) => [2 + 4 * place, 4]);
 const LIMIT = LEVEL_INKS.length; // its place among the bounds, after the levels
 
-function windowsOf(curve) {
-  const runs = curve.windows;
-  let run = 0;
-  return curve.fills.map((_, place) => {
-    while (run + 1 < runs.length && runs[run + 1][0] <= place) run += 1;
-    return figures.occupancy.windows[runs[run][1]];
-  });
-}
+const windowsOf = (curve) => curve.windows.map((place) => figures.occupancy.windows[place]);
 
 // What happened after which point.
 function eventsOf(curve, times) {
@@ -30,7 +22,7 @@ function eventText(event) {
 }
 
 function drawOccupancy(host, curve, isTime) {
-  const times = summed(curve.times), numbers = summed(curve.numbers), windows = windowsOf(curve);
+  const { times, numbers } = curve, windows = windowsOf(curve);
   const events = eventsOf(curve, times);
   const level = (place) => (curve.levels[place] === "-" ? null : Number(curve.levels[place]));
   const stepped = uPlot.paths.stepped({ align: 1 });
@@ -115,8 +107,7 @@ function drawMarks(plot, events, xs, fills, bounds) {
 function summaryOf(curve) {
   const fullest = curve.fills.indexOf(Math.max(...curve.fills)), window = windowsOf(curve)[fullest];
   const highest = Math.max(...[...curve.levels].map((level) => (level === "-" ? -1 : Number(level))));
-  const answers = curve.numbers.reduce((sum, difference) => sum + difference, 0);
-  const times = summed(curve.times);
+  const { times } = curve, answers = curve.numbers[curve.numbers.length - 1];
   return [
     `${plural(answers, "answer")} from ${when(times[0])} to ${when(times[times.length - 1])}, by ${curve.model}. `,
     `At its fullest it held ${count(curve.fills[fullest])} tokens`,

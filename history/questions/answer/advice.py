@@ -28,16 +28,14 @@ def advised(answer: QuestionAnswer, bill: Bill, names: Sequence[str]) -> Questio
 
 
 def _unpriced(calls: Mapping[str, int]) -> list[str]:
-    """A line for each of the models without a price that were called most, and one for the others."""
+    """A line that names the models without a price, those that were called most first."""
+    if not calls:
+        return []
     models = sorted(calls, key=lambda model: (-calls[model], model))
-    lines = [
-        f"{model} has no price: the bill leaves out its {counted(calls[model], 'call')}. Set history.prices."
-        for model in models[:_MOST_UNPRICED]
-    ]
-    if others := models[_MOST_UNPRICED:]:
-        left_out = counted(sum(calls[model] for model in others), "call")
-        lines.append(f"The same holds for {counted(len(others), 'other model')}: {left_out}.")
-    return lines
+    names = ", ".join(models[:_MOST_UNPRICED])
+    if more := len(models[_MOST_UNPRICED:]):
+        names += f" and {more:,} more"
+    return [f"No price for {names}: the bill leaves out {counted(sum(calls.values()), 'call')}. Set history.prices."]
 
 
 def line_of(own: Sequence[Lever]) -> str:

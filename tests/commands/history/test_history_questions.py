@@ -59,7 +59,6 @@ def test_what_filled_the_window_sums_up_to_its_growth(synced: Person) -> None:
     assert sum(one["tokens"] for one in tools.values()) == 150_000 + 21_000
     assert tools["(answers)"]["tokens"] == 100 + 200
     assert tools["Read"]["tokens"] >= 40_000
-    assert document["largest"][0]["what"] == "Read"
 
 
 def test_compactions_cache_and_sessions_say_what_the_transcript_says(synced: Person) -> None:
@@ -111,7 +110,7 @@ def test_a_model_without_a_price_is_named(synced: Person) -> None:
     synced.transcript("later").answer(20_000, model="claude-unheard-9")
     assert synced.tidegauge("history", "sync").returncode == 0
 
-    expected = "claude-unheard-9 has no price: the bill leaves out its 1 call. Set history.prices."
+    expected = "No price for claude-unheard-9: the bill leaves out 1 call. Set history.prices."
     assert expected in synced.tidegauge("history", "top").stdout
     assert answer(synced, "top")["unpriced"] == {"claude-unheard-9": 1}
 
@@ -124,5 +123,5 @@ def test_of_many_models_without_a_price_the_most_called_are_named(synced: Person
     assert synced.tidegauge("history", "sync").returncode == 0
 
     lines = synced.tidegauge("history", "top").stdout.splitlines()
-    assert [line.split()[0] for line in lines if "has no price" in line] == [f"claude-unheard-{n}" for n in (5, 4, 3)]
-    assert "The same holds for 3 other models: 6 calls." in lines
+    names = "claude-unheard-5, claude-unheard-4, claude-unheard-3 and 3 more"
+    assert f"No price for {names}: the bill leaves out 21 calls. Set history.prices." in lines
