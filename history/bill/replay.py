@@ -18,7 +18,7 @@ ASSUMPTIONS = (
     "A result that is cut is asked for once more: one call, and one more page of at most the same size.",
     "What is no longer in the window is taken off what was read from the cache, then off what was written to it.",
     "What doesn't enter at all is taken off what was written with it first, and from then on off what was read.",
-    "Subagents, and what older clients wrote of them into their caller's transcript, cost what they did.",
+    "Subagents cost what they did.",
 )
 
 

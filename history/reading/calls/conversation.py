@@ -14,7 +14,7 @@ from history.reading.calls import additions, warnings
 from history.reading.calls.parts import parts_of
 from history.reading.calls.state import BranchPoint, ConversationState, OpenAnswer
 from history.reading.calls.warnings import OpenWarning
-from history.reading.calls.windows import NO_WINDOW, Windows
+from history.reading.calls.windows import Windows
 from history.store.digest import digest_of
 from history.store.rows import CallRow, CompactionRow, NewRows, WarningRow, WindowEntry
 from history.store.schema import WarningOutcome
@@ -36,12 +36,8 @@ from shared.transcript.records import (
     usage_total_in,
 )
 
-SIDE = -1
-"""The cycle that stands for subagents which older clients wrote into their caller's transcript: their calls were
-paid for, and nothing is known of their windows."""
 _MOST_AWAITED = 500
 """Tool calls whose results are awaited; calls that never get one would pile up."""
-_IDENTIFIED = {"assistant", "user", "system", "attachment"}
 
 
 class ConversationReading:
@@ -63,13 +59,13 @@ class ConversationReading:
         if line is None:
             return False
         kind, message = line.type, line.message
-        if not line.uuid and kind in _IDENTIFIED:  # no known client leaves it out
-            line.uuid = str(digest_of(data.rstrip(b"\n").decode(errors="replace")))
+        if line.isSidechain and not self._is_subagent:  # the oldest clients wrote a subagent's lines into its caller's
+            return True
         if kind in {"assistant", "user"} and message is not None:
             self._note(line)
             if kind == "assistant":
                 self._add_answer(line, message)
-            elif not line.isSidechain or self._is_subagent:
+            else:
                 self._add_user(line, message)
         elif kind == "attachment":
             self._add_attachment(line, data)
@@ -84,8 +80,6 @@ class ConversationReading:
         if self.state.answer is not None:
             self.rows.calls.append(self._row(self.state.answer))
         self.rows.answers[self.state.cycle] = self.state.point.step
-        if self.state.side_steps:
-            self.rows.answers[SIDE] = self.state.side_steps
         rows, self.rows, self._calls_of_branch = self.rows, NewRows(), []
         return rows
 
@@ -107,9 +101,6 @@ class ConversationReading:
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
         created = reported.cache_creation
         hour_long = lenient.count(created.get("ephemeral_1h_input_tokens")) if isinstance(created, dict) else None
-        if line.isSidechain and not self._is_subagent:
-            self._add_side_answer(line, message, identity, billed, hour_long)
-            return
         answer = self.state.answer
         if answer is None or answer.id != identity:
             self._close()
@@ -137,22 +128,10 @@ class ConversationReading:
         if len(awaited) > _MOST_AWAITED:
             del awaited[next(iter(awaited))]
 
-    def _add_side_answer(
-        self, line: TranscriptLine, message: TranscriptMessage, identity: str, billed: Usage, hour_long: int | None
-    ) -> None:
-        if identity != self.state.side_answer:
-            self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
-        row = CallRow(
-            digest_of(identity), SIDE, message.model, NO_WINDOW, self.state.side_steps, None,
-            seconds_of(line.timestamp), billed.tokens, 0, None, None, None,
-            billed.input, billed.cache_creation, billed.cache_read, billed.output, hour_long, [],
-        )  # fmt: skip
-        self.rows.calls.append(row)
-
     def _add_user(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         state = self.state
         if line.isCompactSummary:
-            self._add_summary(line, message)
+            self._add_summary(message)
         results = () if isinstance(message.content, str) else message.content
         entries = [additions.result_of(block, state.awaited) for block in results if block.type == "tool_result"]
         if not entries and line.parentUuid and not line.isCompactSummary:
@@ -175,8 +154,6 @@ class ConversationReading:
         self.state.branch, self.state.entries = point, []
 
     def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
-        if line.isSidechain and not self._is_subagent:
-            return
         self._sign(identity=identity_in(line), usage_total=usage_total_in(line))
         tokens = reminder_in(line)
         if tokens is not None and tokens > 0 and not self.state.cycle and self.state.point == BranchPoint():
@@ -199,12 +176,10 @@ class ConversationReading:
         trigger = compaction.trigger[:20]
         self._empty(CompactionRow(key, self.state.cycle, at, trigger, compaction.before, compaction.after, took))
 
-    def _add_summary(self, line: TranscriptLine, message: TranscriptMessage) -> None:
-        if not self.state.compaction:  # older clients write no boundary
-            key = digest_of(line.uuid)
-            self._empty(CompactionRow(key, self.state.cycle, seconds_of(line.timestamp), "", None, None, None))
-        self.rows.summaries[self.state.compaction] = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
-        self.state.compaction = 0
+    def _add_summary(self, message: TranscriptMessage) -> None:
+        if self.state.compaction:
+            self.rows.summaries[self.state.compaction] = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
+            self.state.compaction = 0
 
     def _empty(self, compaction: CompactionRow) -> None:
         """Begin the next cycle."""

@@ -108,9 +108,6 @@ class ConversationState(msgspec.Struct, array_like=True):
     warnings: list[OpenWarning] = []
     compaction: int = 0
     """The key of the compaction whose summary comes next."""
-    side_answer: str = ""
-    side_steps: int = 0
-    """Answers of the subagents that older clients wrote into their caller's transcript."""
 
     @property
     def point(self) -> BranchPoint:

@@ -24,10 +24,6 @@ class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
     usage_total: int | None = None
 
 
-NO_WINDOW = WindowRow(None, window.UNKNOWN, None, "")
-"""That of a call of whose window nothing is known."""
-
-
 class Windows:
     """Resolved once for all calls under the same signs.
 
