@@ -16,7 +16,7 @@ _PLAIN = "plain_paths"
 def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) -> None:
     """Delete what is older than `history.keep_days`; `now` is in epoch seconds.
 
-    How far each transcript has been read stays stored, so that nothing comes back.
+    A transcript that has changed brings it back: so this comes after every reading.
     """
     if settings.keep_days is None:
         return
@@ -29,8 +29,8 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
 def hash_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> StoredPaths:
     """Hash the store's paths from the first sync with that setting on, irreversibly; return how the store has them.
 
-    Paths that it already has are hashed as well, and what a reading knew of its transcript is dropped with its
-    paths, so that this sync reads all of them again; `erase` then removes them from the file's free space.
+    Paths that it already has are hashed as well, and this sync reads all transcripts again; `erase` then removes plain
+    paths from the file's free space.
     """
     paths = paths_of(opened)
     if paths.is_hashed or not is_wanted:

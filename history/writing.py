@@ -1,168 +1,144 @@
-"""Batches become rows: a transcript's rows and the position up to which it was read, in one transaction.
+"""Readings become rows: what a transcript holds takes the place of what the store had of it, all of it or nothing.
 
-The result doesn't depend on the order in which transcripts come. A call that several transcripts have belongs to the
-one with the smallest key, with that one's growth and parts; the largest usage counts.
+A call, a compaction or a warning that several transcripts have is stored once. It belongs to the one that brought it
+first, but a call to the first of those with its largest usage, with that one's growth and parts.
 """
 
 import sqlite3
-from collections.abc import Iterable
-from itertools import chain, groupby
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import asdict, astuple
 
-from history.reading.reading import Batch
-from history.store import store
+from history.reading.processes import UNEXPECTED, Unreadable
+from history.reading.reading import TranscriptReading
 from history.store.dictionary import Dictionary
-from history.store.rows import CallRow, NewRows
+from history.store.rows import CallRow, CompactionRow, TranscriptRows, WarningRow
 from history.store.schema import PARSER
 
+_UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
+"""What a row that the store doesn't take raises; any other error is the store's own."""
 _NEW_TRANSCRIPT = (
-    "INSERT OR IGNORE INTO transcripts (key, session, agent, path, project, version, first_at, last_at, position,"
-    " modified, checksum, parser, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    "INSERT INTO transcripts (path, project, version, first_at, last_at, position, modified, parser, checksum, state,"
+    " key, session, agent) VALUES (?,?,?,?,?,?,?,?,x'',x'',?,?,?)"
 )
 _TRANSCRIPT = (
     "UPDATE transcripts SET path = ?, project = coalesce(?, project), version = coalesce(nullif(?, ''), version),"
-    " first_at = coalesce(?, first_at), last_at = coalesce(?, last_at), position = ?, modified = ?,"
-    " checksum = ?, parser = ?, state = ? WHERE id = ?"
+    " first_at = coalesce(?, first_at), last_at = coalesce(?, last_at), position = ?, modified = ?, parser = ?,"
+    " checksum = x'', state = x'' WHERE id = ?"
 )
 """What was known stays where the file has lost it: a power cut may leave it full of zeros."""
-_PAID = "input, cache_creation, cache_read, output, cache_creation_1h"
-"""The last of the columns that a call is inserted with."""
-_CALL = f"INSERT OR IGNORE INTO calls (id, {', '.join(CallRow.__struct_fields__[:-1])})"
 _CYCLE = (
-    "INSERT INTO cycles (transcript, number, answers) VALUES (?,?,?)"
-    " ON CONFLICT (transcript, number) DO UPDATE SET answers = excluded.answers"
+    "INSERT INTO cycles (transcript, number, answers) VALUES (?,?,?) ON CONFLICT (transcript, number) DO UPDATE"
+    " SET answers = max(excluded.answers, (SELECT coalesce(max(step), 0) FROM calls"
+    " WHERE cycle = cycles.id AND abandoned IS NULL))"
 )
+"""Where the file has lost calls, they may have come further than what it has now."""
+_CALL = f"INSERT OR IGNORE INTO calls (id, {', '.join(CallRow.__struct_fields__[:-1])})"
+_USAGE = "input + cache_creation + cache_read + output"
+_OWN = "(SELECT transcript FROM cycles WHERE id = cycle) = ?"
 _PART = "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent)"
 _ROWS = 25
 """Rows that one INSERT adds: it takes three fifths of the time of as many statements."""
-_NOBODY = (1 << 63) - 1
-"""The key of a transcript that isn't in the store: larger than any."""
-_OWNER = (
-    "coalesce((SELECT transcripts.key FROM cycles JOIN transcripts ON transcripts.id = transcript"
-    f" WHERE cycles.id = {{table}}.cycle), {_NOBODY})"
-)
-"""The key of the transcript that a table's row belongs to."""
-_OWN = "SELECT {table}.id FROM {table} JOIN cycles ON cycles.id = {table}.cycle WHERE cycles.transcript = ?"
 
 
-class BatchWriter:
-    """The writing to one store. After an error another one is needed, for this one knows ids that were rolled back."""
+class TranscriptWriter:
+    """The writing to one store, within the caller's transactions."""
 
-    def __init__(self, opened: sqlite3.Connection, until: float | None = None) -> None:
-        """`until` is that of its transactions (store.transaction)."""
-        self._store, self._until = opened, until
+    def __init__(self, opened: sqlite3.Connection) -> None:
+        self._store = opened
         self._dictionary = Dictionary(opened)
-        self._waiting: list[tuple[CallRow, int, int]] = []
-        """Calls that are inserted together, each with its cycle's id and its transcript's key."""
 
-    def write(self, batches: Iterable[Batch]) -> None:
-        """Add `batches` in one transaction.
+    def write(self, reading: TranscriptReading) -> Unreadable | None:
+        """Write all of a reading; where the store doesn't take a row, nothing of it, and say why."""
+        self._store.execute("SAVEPOINT reading")
+        refused = None
+        try:
+            self._replace(reading)
+        except _UNWRITABLE as problem:
+            self._store.execute("ROLLBACK TO reading")
+            self._dictionary = Dictionary(self._store)  # the one so far knows ids that are gone
+            refused = Unreadable(reading.file.path_text, f"not stored: {type(problem).__name__}: {problem}")
+        self._store.execute("RELEASE reading")
+        return refused
 
-        Left out are those whose transcript another writer has changed meanwhile: it has read the same.
-        """
-        with store.transaction(self._store, self._until):
-            for batch in batches:
-                if (transcript := self._advance(batch)) is None:
-                    continue
-                if batch.is_reread or batch.rows.abandoned:  # both change calls that are in the store
-                    self._add_waiting()
-                if batch.is_reread:
-                    self._forget(transcript)
-                self._add_rows(batch.rows, transcript, batch.file.key)
-            self._add_waiting()
-
-    def _advance(self, batch: Batch) -> int | None:
-        """Note how far its transcript is read, and return its id; None if another writer has read more meanwhile."""
-        file = batch.file
+    def _replace(self, reading: TranscriptReading) -> None:
+        """Put what a transcript holds in place of what the store has of it. What its file has lost stays."""
+        file, rows = reading.file, reading.rows
         columns = (
-            batch.stored_path, self._dictionary.directory(batch.directory), batch.version, batch.first_at,
-            batch.last_at, batch.position, file.modified, batch.checksum, PARSER, batch.state,
+            reading.stored_path, self._dictionary.directory(reading.directory), reading.version,
+            reading.first_at, reading.last_at, file.size, file.modified, PARSER,
         )  # fmt: skip
-        if batch.before is None:
-            added = self._store.execute(_NEW_TRANSCRIPT, (file.key, file.session, file.agent, *columns))
-            return added.lastrowid if added.rowcount else None
-        query = "SELECT id FROM transcripts WHERE key = ? AND position = ?"
-        row = self._store.execute(query, (file.key, batch.before)).fetchone()
-        if row is None:
-            return None
-        self._store.execute(_TRANSCRIPT, (*columns, *row))
-        return int(row[0])
-
-    def _forget(self, transcript: int) -> None:
-        """Delete what an older version has read of a transcript."""
-        self._store.execute(f"DELETE FROM parts WHERE call IN ({_OWN.format(table='calls')})", (transcript,))
-        for table in ("calls", "compactions", "warnings"):
-            self._store.execute(f"DELETE FROM {table} WHERE id IN ({_OWN.format(table=table)})", (transcript,))
-        self._store.execute("UPDATE cycles SET answers = 0 WHERE transcript = ?", (transcript,))
-
-    def _add_rows(self, rows: NewRows, transcript: int, key: int) -> None:
+        query = "SELECT id, position, modified, parser FROM transcripts WHERE key = ?"
+        stored = self._store.execute(query, (file.key,)).fetchone()
+        if stored is None:
+            added = self._store.execute(_NEW_TRANSCRIPT, (*columns, file.key, file.session, file.agent))
+            transcript = added.lastrowid
+        elif stored[1:] == columns[-3:]:  # another sync was faster
+            return
+        else:
+            transcript, *_, parser = stored
+            self._store.execute(_TRANSCRIPT, (*columns, transcript))
+            if parser != PARSER and rows.calls:  # the other version may have found too much
+                self._forget_all(transcript)
+            else:
+                self._forget(transcript, rows)
         answers = [(transcript, number, count) for number, count in rows.answers.items()]
         self._store.executemany(_CYCLE, answers)
-        query = "SELECT number, id FROM cycles WHERE transcript = ?"
-        cycles: dict[int, int] = dict(self._store.execute(query, (transcript,)))
-        for number, branches in groupby(rows.abandoned, key=itemgetter(0)):
-            self._abandon(cycles[number], branches)
-        self._waiting += [(call, cycles[call.cycle], key) for call in rows.calls]
-        for compaction in rows.compactions:
-            self._add_event("compactions", asdict(compaction) | {"cycle": cycles[compaction.cycle]}, key)
-        for boundary, tokens in rows.summaries.items():
-            self._store.execute("UPDATE compactions SET summary = ? WHERE key = ?", (tokens, boundary))
-        for warning in rows.warnings:
-            self._add_event("warnings", asdict(warning) | {"cycle": cycles[warning.cycle], "outcome": None}, key)
-        outcome = f"UPDATE warnings SET outcome = ? WHERE key = ? AND {_OWNER.format(table='warnings')} = ?"
-        self._store.executemany(outcome, [(value, line, key) for line, value in rows.outcomes.items()])
+        numbers = self._store.execute("SELECT number, id FROM cycles WHERE transcript = ?", (transcript,))
+        cycles: dict[int, int] = dict(numbers)
+        self._add_calls(rows.calls, cycles)
+        self._add_events("compactions", rows.compactions, cycles)
+        self._add_events("warnings", rows.warnings, cycles)
 
-    def _abandon(self, cycle: int, branches: Iterable[tuple[int, int, int]]) -> None:
-        """Mark a cycle's stored calls on `branches`; all at once, for there may be thousands of both."""
-        query = "SELECT id, step FROM calls WHERE cycle = ? AND abandoned IS NULL ORDER BY step"
-        calls, left = self._store.execute(query, (cycle,)).fetchall(), []
-        for _, after, until in branches:
-            while calls and calls[-1][1] > after:
-                left.append((until, calls.pop()[0]))
-        self._store.executemany("UPDATE calls SET abandoned = ? WHERE id = ?", left)
+    def _forget(self, transcript: int, rows: TranscriptRows) -> None:
+        """Delete what was found again; so what the file has lost stays, and so does a larger usage."""
+        calls = [(call.key, transcript, call.usage) for call in rows.calls]
+        own = f"calls WHERE key = ? AND {_OWN} AND {_USAGE} <= ?"
+        self._store.executemany(f"DELETE FROM parts WHERE call IN (SELECT id FROM {own})", calls)
+        self._store.executemany(f"DELETE FROM {own}", calls)
+        for table, events in (("compactions", rows.compactions), ("warnings", rows.warnings)):
+            keys = [(event.key, transcript) for event in events]
+            self._store.executemany(f"DELETE FROM {table} WHERE key = ? AND {_OWN}", keys)
 
-    def _add_waiting(self) -> None:
-        """Add the new ones all at once; the others are also another transcript's, or have grown."""
-        waiting, self._waiting = self._waiting, []
+    def _forget_all(self, transcript: int) -> None:
+        own = "cycle IN (SELECT id FROM cycles WHERE transcript = ?)"
+        self._store.execute(f"DELETE FROM parts WHERE call IN (SELECT id FROM calls WHERE {own})", (transcript,))
+        for table in ("calls", "compactions", "warnings"):
+            self._store.execute(f"DELETE FROM {table} WHERE {own}", (transcript,))
+
+    def _add_calls(self, calls: Sequence[CallRow], cycles: Mapping[int, int]) -> None:
+        """Add the new ones all at once; the others are also another transcript's."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
-        rows = [self._row(number, call, cycle) for number, (call, cycle, _) in enumerate(waiting, last + 1)]
-        is_all_new = self._insert_all(_CALL, rows) == len(rows)
-        new = () if is_all_new else self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))
-        added = {number for (number,) in new}
-        parts, stored = [], []
-        for row, (call, _, key) in zip(rows, waiting, strict=True):
-            if is_all_new or row[0] in added:
-                parts += self._parts(row[0], call)
-            else:
-                stored.append((row, call, key))
-        self._insert_all(_PART, parts)
-        for row, call, key in stored:
-            self._merge(row, call, key)
+        rows = [self._row(number, call, cycles[call.cycle]) for number, call in enumerate(calls, last + 1)]
+        if self._insert_all(_CALL, rows) == len(rows):
+            added = {row[0] for row in rows}
+        else:
+            added = {number for (number,) in self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))}
+            for row, call in zip(rows, calls, strict=True):
+                if row[0] not in added and (smaller := self._delete_smaller(call)) is not None:
+                    added.discard(smaller)
+                    added.add(row[0])
+                    self._insert_all(_CALL, [row])
+        parts = [self._parts(row[0], call) for row, call in zip(rows, calls, strict=True) if row[0] in added]
+        self._insert_all(_PART, list(chain.from_iterable(parts)))
 
-    def _merge(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
-        """Merge a stored call with what this transcript says of it."""
-        query = f"SELECT id, {_OWNER.format(table='calls')}, {_PAID} FROM calls WHERE key = ?"
-        number, owner, *stored = self._store.execute(query, (call.key,)).fetchone()
-        largest = max(stored, row[-5:], key=lambda usage: sum(usage[:4]))
-        if owner < key:
-            self._store.execute(f"UPDATE calls SET ({_PAID}) = (?,?,?,?,?) WHERE id = ?", (*largest, number))
-            return
-        self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
-        self._store.execute("DELETE FROM parts WHERE call = ?", (number,))
-        self._insert_all(_CALL, [(number, *row[1:-5], *largest)])
-        self._insert_all(_PART, self._parts(number, call))
+    def _delete_smaller(self, call: CallRow) -> int | None:
+        """Delete the same call if its usage is smaller; returns its id, None if it stays."""
+        query = f"SELECT id FROM calls WHERE key = ? AND {_USAGE} < ?"
+        found = self._store.execute(query, (call.key, call.usage)).fetchone()
+        if found is None:
+            return None
+        self._store.execute("DELETE FROM parts WHERE call = ?", found)
+        self._store.execute("DELETE FROM calls WHERE id = ?", found)
+        return int(found[0])
 
-    def _add_event(self, table: str, row: dict[str, Any], key: int) -> None:
-        """Add a compaction or a warning, or move it here from a transcript with a larger key."""
-        columns, marks = ", ".join(row), ",".join("?" * len(row))
-        statement = (
-            f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
-            f" SET ({columns}) = ({marks}) WHERE {_OWNER.format(table=table)} > ?"
-        )
-        self._store.execute(statement, (*row.values(), *row.values(), key))
+    def _add_events(self, table: str, events: Sequence[CompactionRow | WarningRow], cycles: Mapping[int, int]) -> None:
+        for event in events:
+            row = asdict(event) | {"cycle": cycles[event.cycle]}
+            statement = f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({','.join('?' * len(row))})"
+            self._store.execute(statement, tuple(row.values()))
 
     def _row(self, number: int, call: CallRow, cycle: int) -> tuple[Any, ...]:
         key, _, model, window, *plain, _ = astuple(call)
@@ -180,13 +156,11 @@ class BatchWriter:
             for index, part in enumerate(call.parts)
         ]  # fmt: skip
 
-    def _insert_all(self, statement: str, rows: list[tuple[Any, ...]]) -> int:
+    def _insert_all(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
         """Insert `rows` by `statement`, which lacks its VALUES; return how many it took."""
-        if not rows:
-            return 0
-        before, whole = self._store.total_changes, len(rows) - len(rows) % _ROWS
-        placeholders = f"({','.join('?' * len(rows[0]))})"
-        together = [tuple(chain(*rows[start : start + _ROWS])) for start in range(0, whole, _ROWS)]
-        self._store.executemany(f"{statement} VALUES {','.join([placeholders] * _ROWS)}", together)
-        self._store.executemany(f"{statement} VALUES {placeholders}", rows[whole:])
+        before = self._store.total_changes
+        for start in range(0, len(rows), _ROWS):
+            some = rows[start : start + _ROWS]
+            values = f"({','.join('?' * len(some[0]))})"
+            self._store.execute(f"{statement} VALUES {','.join([values] * len(some))}", tuple(chain(*some)))
         return self._store.total_changes - before

@@ -1,4 +1,4 @@
-"""The transcripts that the client has written, and how far each has been read."""
+"""The transcripts that the client has written."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
 
 
 def all_in(client_directory: str) -> Iterator[TranscriptFile]:
-    """Yield the transcripts of all sessions and their subagents, a session's before its subagents'."""
+    """Yield the transcripts of all sessions and their subagents, in the order of their names."""
     for project in _entries(os.path.join(client_directory, client.PROJECTS)):
         if project.is_dir():
             yield from _of_project(_entries(project.path))

@@ -1,4 +1,4 @@
-"""What a stretch of a transcript adds to the store's tables: texts for which the store has no ids yet."""
+"""What a transcript has for the store's tables: texts for which the store has no ids yet."""
 
 import msgspec
 
@@ -55,6 +55,10 @@ class CallRow(msgspec.Struct, array_like=True, gc=False):
     cache_creation_1h: int | None
     parts: list[PartRow]
 
+    @property
+    def usage(self) -> int:
+        return self.input + self.cache_creation + self.cache_read + self.output
+
 
 class CompactionRow(msgspec.Struct, array_like=True, gc=False):
     key: int
@@ -64,6 +68,7 @@ class CompactionRow(msgspec.Struct, array_like=True, gc=False):
     before: int | None
     after: int | None
     milliseconds: int | None
+    summary: int | None = None
 
 
 class WarningRow(msgspec.Struct, array_like=True, gc=False):
@@ -72,17 +77,13 @@ class WarningRow(msgspec.Struct, array_like=True, gc=False):
     step: int
     at: int | None
     level: str
+    outcome: int | None = None
+    """schema.WarningOutcome."""
 
 
-class NewRows(msgspec.Struct, array_like=True):
+class TranscriptRows(msgspec.Struct, array_like=True):
     calls: list[CallRow] = []
-    abandoned: list[tuple[int, int, int]] = []
-    """Branches that a rewind left, added by earlier stretches: cycle, last step that stays, last step of the branch."""
     compactions: list[CompactionRow] = []
-    summaries: dict[int, int] = {}
-    """Tokens of the summary, by the compaction's key."""
     warnings: list[WarningRow] = []
-    outcomes: dict[int, int] = {}
-    """schema.WarningOutcome by the warning's key."""
     answers: dict[int, int] = {}
     """`cycles.answers` by the cycle's number."""

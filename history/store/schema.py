@@ -122,11 +122,11 @@ CREATE TABLE transcripts (
     version TEXT NOT NULL,           -- of the client that wrote its newest line; '' where it doesn't say
     first_at INTEGER,                -- time of its first line that somebody said; NULL: there is none, so no session
     last_at INTEGER,                 -- time of its last one
-    position INTEGER NOT NULL,       -- bytes that have been read, whole lines all
-    modified INTEGER NOT NULL,       -- the file's mtime in nanoseconds when it was last read to its end
-    checksum BLOB NOT NULL,          -- a digest of the last bytes read: shows a file that was rewritten
+    position INTEGER NOT NULL,       -- the file's bytes when it was last read
+    modified INTEGER NOT NULL,       -- its mtime then, in nanoseconds
+    checksum BLOB NOT NULL,          -- empty: older versions read on from where they had stopped
     parser INTEGER NOT NULL,         -- PARSER of the reading
-    state BLOB NOT NULL              -- where the reading stands (history.reading.calls.conversation), to go on from
+    state BLOB NOT NULL              -- empty, as above
 );
 
 -- For what a project's new sessions begin with (history.fresh_starts).

@@ -44,6 +44,7 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
         store.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         _use_wal(store, busy_seconds)
         store.execute("PRAGMA synchronous = NORMAL")  # with WAL a power cut may cost the last rows, never the store
+        store.execute("PRAGMA temp_store = MEMORY")  # what a savepoint may have to bring back: a few pages
         store.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
         store.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         if version != schema.SCHEMA:

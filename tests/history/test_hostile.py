@@ -46,10 +46,10 @@ def test_a_transcript_that_cannot_be_read_is_named_and_the_others_are_read(
         turn(transcript(root, name), 20_000, name)
     add = ConversationReading.add
 
-    def failing(reading: ConversationReading, data: bytes) -> bool:
+    def failing(reading: ConversationReading, data: bytes) -> None:
         if b"msg_poison" in data:
             raise KeyError("poison")
-        return add(reading, data)
+        add(reading, data)
 
     monkeypatch.setattr(ConversationReading, "add", failing)
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from history import sync
-from history.reading import reading
 from tests.effort import times
 from tests.history.trees import drop_store, rows, synced, transcript, tree, turn
 
@@ -46,8 +45,7 @@ def killed_after(statements: int) -> type[sqlite3.Connection]:
 def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_rows(
     root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_BATCH", 3_000)
-    monkeypatch.setattr(sync, "_BATCHES", 2)
+    monkeypatch.setattr(sync, "_CALLS", 3)
     tree(root)
     synced(root)
     whole = rows(root)
@@ -66,7 +64,7 @@ def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_
         assert rows(root) == whole, statements
         statements += times(7, 1)
 
-    assert statements > 100
+    assert statements > 80
 
 
 def _sync_process(root: str) -> "subprocess.Popen[bytes]":

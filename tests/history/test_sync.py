@@ -1,5 +1,6 @@
 """The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
 
+import itertools
 import json
 import sys
 import time
@@ -62,19 +63,18 @@ def test_a_second_sync_reads_nothing_and_changes_nothing(root: str) -> None:
 
     result = synced(root)
 
-    assert (result.read, result.calls) == (0, 0)
+    assert result.read == 0
     assert rows(root) == before
 
 
-def test_what_is_appended_is_added_without_reading_the_rest_again(root: str) -> None:
+def test_what_is_appended_is_added_and_other_transcripts_are_not_read_again(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
+    turn(transcript(root, "other"), 25_000, "other")
     synced(root)
     turn(session, 30_000, "2")
 
-    result = synced(root)
-
-    assert (result.read, result.calls) == (1, 2)  # the newest answer might have gone on
+    assert synced(root).read == 1
     assert stored(root) == counted(root)
 
 
@@ -116,7 +116,7 @@ def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_
     (Path(trees.client_of(root)) / "projects" / "-home-dev-other" / "third.jsonl").unlink()
     with store.for_writing(root) as opened:
         opened.execute("UPDATE calls SET output = 9 WHERE fill = 20000")
-    for module in (schema, reading, writing, sync):
+    for module in (writing, sync):
         monkeypatch.setattr(module, "PARSER", schema.PARSER + 1)
 
     result = synced(root)
@@ -168,10 +168,10 @@ def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -
     tree(root)
     transcripts = [msgspec.structs.replace(file, path=file.path + b"/x") for file in all_in(trees.client_of(root))]
 
-    tasks = [(transcripts[0], None), *((file, None) for file in all_in(trees.client_of(root)))]
-    batches = list(processes.read_all(tasks, Config(), StoredPaths(None)))
+    files = [transcripts[0], *all_in(trees.client_of(root))]
+    readings = list(processes.read_all(files, Config(), StoredPaths(None)))
 
-    assert [type(one) for one in batches] == [processes.Unreadable, *[reading.Batch] * 4]
+    assert [type(one) for one in readings] == [processes.Unreadable, *[reading.TranscriptReading] * 4]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="two processes read on Linux alone")
@@ -274,22 +274,23 @@ def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> No
     assert stored(root)[0] == 1
 
 
-def test_a_session_that_ends_is_read_in_small_steps_until_its_time_is_over(
-    root: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("looks", [1, 3])
+def test_of_a_session_that_ends_what_there_is_no_time_for_is_left_to_the_next_sync(
+    root: str, monkeypatch: pytest.MonkeyPatch, looks: int
 ) -> None:
+    """The first look at the time is at the end of its subagent, the third one within its own transcript."""
     synced(root)
     session = transcript(root)
+    turn(session.subagent("a1"), 20_000, "1")
     for number in range(30):
-        session.answer(20_000 + number, id=f"msg_{number}", tool_use_ids=(f"t{number}",))
-        session.result(f"t{number}", "x" * 100_000)
+        session.answer(20_000, id=f"msg_{number}", tool_use_ids=(), text="x" * 100_000)
     until = time.monotonic() + 3_600
-    moments = iter((until - 1,))
-    monkeypatch.setattr(processes, "time", SimpleNamespace(monotonic=lambda: next(moments, until + 1)))
+    moments = itertools.repeat(until - 3_600, looks - 1)
+    monkeypatch.setattr(reading, "time", SimpleNamespace(monotonic=lambda: next(moments, until + 1)))
 
     sync.one_session(root, str(session.path), Config(), until)
 
-    ((position,),) = ask(root, "SELECT position FROM transcripts")
-    assert 1 << 18 <= position < 2 << 18 < session.path.stat().st_size
+    assert ask(root, "SELECT count(*) FROM transcripts") == [(0 if looks == 1 else 1,)]
     monkeypatch.undo()
     synced(root)
     assert stored(root) == counted(root)

@@ -10,6 +10,7 @@ The first two are decided when they happen. If the conversation ends earlier, no
 
 import msgspec
 
+from history.store.rows import WarningRow
 from history.store.schema import WarningOutcome
 from shared.gauge import wording
 from shared.gauge.levels import Level
@@ -22,8 +23,8 @@ _STANDING = 5_000
 """Tokens: the margin of the last level."""
 
 
-class OpenWarning(msgspec.Struct, array_like=True):
-    key: int
+class OpenWarning(msgspec.Struct):
+    row: WarningRow
     fill: int
     """Tokens in the window when it was given."""
     answers: int = 0
@@ -38,20 +39,18 @@ def level_in(line: TranscriptLine, data: bytes) -> str | None:
     return next((level for words, level in _LEVELS.items() if words in text), None)
 
 
-def after_answer(warnings: list[OpenWarning], fill: int) -> dict[int, int]:
-    """The outcomes that one more answer decides, by key; the decided ones are removed from `warnings`."""
-    decided = {}
+def after_answer(warnings: list[OpenWarning], fill: int) -> None:
+    """Note the outcomes that one more answer decides; those warnings are removed from `warnings`."""
     for warning in tuple(warnings):
         warning.answers += 1
         if warning.answers == _ANSWERS:
             stands = fill - warning.fill <= _STANDING
-            decided[warning.key] = int(WarningOutcome.GROWTH_STOPPED if stands else WarningOutcome.WENT_ON)
+            warning.row.outcome = WarningOutcome.GROWTH_STOPPED if stands else WarningOutcome.WENT_ON
             warnings.remove(warning)
-    return decided
 
 
-def all_decided(warnings: list[OpenWarning], outcome: WarningOutcome) -> dict[int, int]:
-    """Decide all of `warnings` with this outcome; none is left."""
-    decided = {warning.key: int(outcome) for warning in warnings}
+def decide_all(warnings: list[OpenWarning], outcome: WarningOutcome) -> None:
+    """Note this outcome of all of `warnings`; none is left."""
+    for warning in warnings:
+        warning.row.outcome = outcome
     warnings.clear()
-    return decided

@@ -15,7 +15,7 @@ from shared.settings.config import Config
 _MOST_RESOLVED = 1_000
 
 
-class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
+class WindowSigns(msgspec.Struct, frozen=True):
     """What the lines of a transcript show of its window so far (shared.gauge.window.WindowFacts)."""
 
     is_long: bool | None = None

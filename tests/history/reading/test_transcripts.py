@@ -23,7 +23,7 @@ def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
     session.path.rename(session.path.with_name(os.fsdecode(b"\xff\xfe.jsonl")))
     turn(transcript(root, "second"), 30_000, "2")
 
-    assert synced(root).calls == 2
+    assert synced(root).read == 2
     assert synced(root).read == 0
     assert ask(root, "SELECT session FROM transcripts ORDER BY session") == [("\\xff\\xfe",), ("second",)]
 

@@ -1,9 +1,7 @@
-"""What the reading of a transcript knows after a line; the store keeps it, so that the reading can resume there."""
+"""Where a branch of a conversation stands, and the answer that it goes on with."""
 
 import msgspec
 
-from history.reading.calls.warnings import OpenWarning
-from history.reading.calls.windows import WindowSigns
 from history.store.rows import WindowEntry
 from history.store.schema import RebuildCause
 from shared.transcript.records import Usage
@@ -14,7 +12,7 @@ _SHORT_LIFE, _LONG_LIFE = 300, 3_600
 """Seconds that the API keeps a cache after its last use."""
 
 
-class CachedPrefix(msgspec.Struct, array_like=True, frozen=True):
+class CachedPrefix(msgspec.Struct, frozen=True):
     """What the API's prompt cache holds of a conversation."""
 
     tokens: int = 0
@@ -45,7 +43,7 @@ class CachedPrefix(msgspec.Struct, array_like=True, frozen=True):
         return RebuildCause.PREFIX_CHANGED, again
 
 
-class BranchPoint(msgspec.Struct, array_like=True, frozen=True):
+class BranchPoint(msgspec.Struct, frozen=True):
     """Where a branch of a conversation stands: after its newest answer."""
 
     step: int = 0
@@ -57,7 +55,7 @@ class BranchPoint(msgspec.Struct, array_like=True, frozen=True):
     cached: CachedPrefix = CachedPrefix()
 
 
-class OpenAnswer(msgspec.Struct, array_like=True):
+class OpenAnswer(msgspec.Struct):
     """The newest answer, which may get more lines."""
 
     id: str
@@ -85,31 +83,3 @@ class OpenAnswer(msgspec.Struct, array_like=True):
         fill = self.usage.tokens or self.before.fill
         output = self.usage.output if self.is_whole else None
         return BranchPoint(self.before.step + 1, fill, output, self.size, cached)
-
-
-class ConversationState(msgspec.Struct, array_like=True):
-    first_at: str | None = None
-    """ISO 8601, as the client wrote it, of the first prompt or answer; None before it."""
-    last_at: str = ""
-    directory: str = ""
-    """The directory that the session was started in."""
-    version: str = ""
-    cycle: int = 0
-    branch: BranchPoint = BranchPoint()
-    """Without the open answer."""
-    answer: OpenAnswer | None = None
-    entries: list[WindowEntry] = []
-    """Since the newest answer began."""
-    awaited: dict[str, WindowEntry] = {}
-    """The results of tool calls that haven't come yet, by the calls' ids."""
-    prompts: dict[int, BranchPoint] = {}
-    """Where the branch stood at each prompt of this cycle, by the prompt's parent line."""
-    signs: WindowSigns = WindowSigns()
-    warnings: list[OpenWarning] = []
-    compaction: int = 0
-    """The key of the compaction whose summary comes next."""
-
-    @property
-    def point(self) -> BranchPoint:
-        """Where the branch stands, the open answer included."""
-        return self.answer.point if self.answer else self.branch
