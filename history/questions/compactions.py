@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import msgspec
 
 from history.questions.answer.question import QuestionAnswer, QuestionTable, title_since
-from history.questions.answer.sparkline import counts_over_time, sparkline
 from shared.gauge.limit import SUMMARY_TOKENS
 from shared.text.quantities import duration_text, tokens_text
 
@@ -56,8 +55,6 @@ class Compactions(msgspec.Struct, frozen=True):
     timed: int
     """Compactions whose client says how long they took."""
     triggers: list[Trigger]
-    times: list[int]
-    """Epoch seconds, rising."""
 
 
 def figures(store: sqlite3.Connection, since: int) -> Compactions:
@@ -75,7 +72,6 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
         seconds=_seconds(rows),
         timed=sum(row["milliseconds"] is not None for row in rows),
         triggers=[_trigger(name, by_trigger[name]) for name in sorted(by_trigger)],
-        times=sorted(row["at"] for row in rows if row["at"] is not None),
     )
 
 
@@ -107,8 +103,7 @@ def spread(values: Sequence[int | None]) -> Spread:
 def _facts(answer: Compactions) -> list[str]:
     if not answer.count:
         return ["None."]
-    line = sparkline(counts_over_time(answer.times))
-    facts = [f"Compactions: {answer.count:,}; sessions with one: {answer.sessions:,}; over time: {line}"]
+    facts = [f"Compactions: {answer.count:,}; sessions with one: {answer.sessions:,}"]
     if answer.summary.count:
         p50, p99, most = answer.summary.texts
         over = f"{answer.over_room:,} of {answer.summary.count:,} over {answer.room:,}"
@@ -129,5 +124,5 @@ def _seconds(compactions: Sequence[sqlite3.Row]) -> int:
 
 _COMPACTIONS = """
 SELECT compactions.*, session FROM compactions JOIN conversations USING (cycle)
-WHERE coalesce(at, 0) >= ? ORDER BY at
+WHERE coalesce(at, 0) >= ?
 """

@@ -6,7 +6,6 @@ from collections import Counter
 import msgspec
 
 from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, title_since
-from history.questions.answer.sparkline import counts_over_time, sparkline
 from history.questions.compactions import AUTO
 from history.store.schema import WarningOutcome
 from shared.gauge.levels import Level
@@ -28,8 +27,6 @@ class LevelWarnings(msgspec.Struct, frozen=True):
     """Too little has followed yet."""
     acted_on: float | None
     """The share, 0 to 1, of known outcomes in which growth stopped or the state was saved; null: none is known."""
-    times: list[int]
-    """Epoch seconds, rising."""
 
 
 class Warnings(msgspec.Struct, frozen=True):
@@ -56,13 +53,12 @@ def figures(store: sqlite3.Connection, since: int) -> Warnings:
 
 
 def presentation(answer: Warnings) -> QuestionAnswer:
-    columns = ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on", "trend")
+    columns = ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on")
     rows = [
         (
             row.level,
             *(row.count, row.growth_stopped, row.saved, row.compacted, row.went_on, row.open),
             share_text(row.acted_on),
-            sparkline(counts_over_time(row.times, 8)),
         )
         for row in answer.levels
     ]
@@ -84,11 +80,10 @@ def _level(level: Level, rows: list[sqlite3.Row]) -> LevelWarnings:
         **{outcome.name.lower(): followed[outcome] for outcome in WarningOutcome},
         open=followed[None],
         acted_on=round(sum(followed[outcome] for outcome in _ACTED_ON) / outcomes, 4) if outcomes else None,
-        times=[row["at"] for row in rows if row["at"] is not None],
     )
 
 
-_WARNINGS = "SELECT level, at, outcome FROM warnings WHERE coalesce(at, 0) >= ? ORDER BY at"
+_WARNINGS = "SELECT level, outcome FROM warnings WHERE coalesce(at, 0) >= ?"
 # Before the first warning that is known of there was no Tidegauge to give one.
 _COMPACTIONS = f"""
 WITH warned AS (

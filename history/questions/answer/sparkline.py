@@ -1,6 +1,5 @@
 """A row of numbers in one line of blocks."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -18,13 +17,6 @@ def sparkline(values: Sequence[float | None], top: float | None = None, width: i
     columns = min(width, len(values))
     shares = (values[len(values) * n // columns : len(values) * (n + 1) // columns] for n in range(columns))
     return "".join(_block([value for value in share if value is not None], most) for share in shares)
-
-
-def counts_over_time(times: Sequence[int], columns: int = _WIDTH) -> list[float]:
-    """How many of `times` lie in each of `columns` equal spans from the first to the last."""
-    first, last = min(times, default=0), max(times, default=0)
-    counts = Counter((at - first) * columns // (last - first + 1) for at in times)
-    return [float(counts[span]) for span in range(columns)] if times else []
 
 
 def _block(share: Sequence[float], most: float) -> str:

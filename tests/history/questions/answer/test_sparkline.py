@@ -1,4 +1,4 @@
-from history.questions.answer.sparkline import counts_over_time, sparkline
+from history.questions.answer.sparkline import sparkline
 
 
 def test_the_largest_is_a_whole_block_and_zero_the_lowest() -> None:
@@ -22,9 +22,3 @@ def test_what_is_not_known_is_a_gap() -> None:
     assert sparkline([]) == ""
     assert sparkline([None]) == " "
     assert sparkline([0, 0]) == "▁▁"
-
-
-def test_times_are_counted_in_equal_spans() -> None:
-    assert counts_over_time([100, 101, 199], columns=10) == [2, 0, 0, 0, 0, 0, 0, 0, 0, 1]
-    assert counts_over_time([5], columns=3) == [1, 0, 0]
-    assert counts_over_time([]) == []
