@@ -29,4 +29,13 @@ def sample(store: sqlite3.Connection, root: str) -> None:
         for limit, uses in samples.limit_changes.items():
             valid = [use for use in uses if 0 <= use.sampled_at <= _LATEST and 0 <= use.resets_at <= _LATEST]
             rows = [(limit, int(use.sampled_at), use.used, int(use.resets_at) or None) for use in valid]
-            store.executemany("INSERT OR IGNORE INTO rate_limits (name, at, used, resets_at) VALUES (?,?,?,?)", rows)
+            store.executemany(_ADD, rows)
+
+
+# Unless it says what the one before it does: the sessions of an account all see the same.
+_ADD = """
+WITH new (name, at, used, resets_at) AS (VALUES (?, ?, ?, ?))
+INSERT OR IGNORE INTO rate_limits (name, at, used, resets_at) SELECT * FROM new WHERE (used, resets_at) IS NOT (
+    SELECT before.used, before.resets_at FROM rate_limits AS before
+    WHERE before.name = new.name AND before.at < new.at ORDER BY before.at DESC LIMIT 1)
+"""

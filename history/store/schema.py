@@ -202,7 +202,7 @@ CREATE TABLE warnings (
     outcome INTEGER                  -- WarningOutcome; NULL: too little has followed yet
 );
 
--- How much of the account's limits was used: each change that the status line of a session reported.
+-- How much of the account's limits was used, on change, as the status lines reported it.
 CREATE TABLE rate_limits (
     name TEXT NOT NULL,              -- 5h or 7d
     at INTEGER NOT NULL,             -- when the client said so

@@ -234,6 +234,8 @@ def test_each_change_of_a_rate_limit_is_taken_once(root: str) -> None:
     for count in (1, 2, 2):
         samples = {"limit_changes": {"5h": changes[:count]}}
         Path(paths.session_samples(root, "one")).write_text(json.dumps(samples))
+        later = {"limit_changes": {"5h": [[at + 5, *rest] for at, *rest in changes[:count]]}}
+        Path(paths.session_samples(root, "two")).write_text(json.dumps(later))
         synced(root)
 
     assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 90, 12.0)]
