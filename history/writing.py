@@ -38,6 +38,7 @@ _CYCLE = (
 _CALL = f"INSERT OR IGNORE INTO calls (id, {', '.join(CallRow.__struct_fields__[:-1])})"
 _USAGE = "input + cache_creation + cache_read + output"
 _OWN = "(SELECT transcript FROM cycles WHERE id = cycle) = ?"
+"""That a row is a transcript's."""
 _PART = "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent)"
 _ROWS = 25
 """Rows that one INSERT adds: it takes three fifths of the time of as many statements."""
