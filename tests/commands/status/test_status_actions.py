@@ -28,7 +28,14 @@ def test_where_there_is_nothing_to_split_a_new_session_is_offered(person: Person
     assert state(person)["last_pivot"]["files"] == []
 
 
-@pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"chunk"}))
+def test_a_compression_is_its_line_and_no_file(person: Person) -> None:
+    session(person)
+    assert output_of(person, "--pivot", "compress").startswith("/compact Keep the task")
+    assert (state(person)["last_pivot"]["strategy"], state(person)["last_pivot"]["files"]) == ("compress", [])
+    assert not (person.project / ".claude").exists()
+
+
+@pytest.mark.parametrize("name", ["export", "spawn"])
 def test_a_pivot_is_carried_out_and_noted(person: Person, name: str) -> None:
     session(person)
 
@@ -95,7 +102,7 @@ def test_a_link_out_of_the_project_is_one_line(person: Person) -> None:
     session(person)
     (person.project / ".claude").symlink_to(person.home)
 
-    code, line = refused(person, "--pivot", "compress")
+    code, line = refused(person, "--pivot", "export")
 
     assert code == 1
     assert "leads out of the project" in line

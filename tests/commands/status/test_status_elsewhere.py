@@ -1,5 +1,7 @@
 """The commands that `tidegauge status` prints are about the session that it shows, wherever they are typed."""
 
+from monitor.memory.memory import PivotState
+from monitor.pivot import state as states
 from tests.commands.person import Person
 from tests.commands.status.test_status import FIRST, SECOND, output_of, session
 from tests.transcripts import Transcript
@@ -31,7 +33,8 @@ def test_a_pivot_is_of_the_session_that_was_shown(person: Person) -> None:
     result = elsewhere.tidegauge(*command)
 
     assert result.returncode == 0, result.stderr
-    assert [path.name for path in (person.project / ".claude" / "tidegauge" / "exports").iterdir()] == ["001-compress"]
+    assert result.stdout.startswith("/compact Keep the task")
+    assert (states.read(str(person.root), FIRST) or PivotState()).last_pivot is not None
     assert not (elsewhere.project / ".claude").exists()
 
 

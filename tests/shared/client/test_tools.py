@@ -3,14 +3,12 @@ from typing import get_args
 
 import pytest
 
-from monitor.pivot.strategies.compress import LABELS
 from shared.client.client import READING_TOOLS, WRITING_TOOLS
 from shared.client.tools import EDIT_KINDS, PATH_KINDS, READ_KINDS, TOOLS, Kind
 
 
-def test_every_kind_has_a_label_and_is_some_tools() -> None:
+def test_every_kind_is_some_tools() -> None:
     kinds = set(get_args(Kind))
-    assert set(LABELS) == kinds
     assert {tool.kind for tool in TOOLS.values()} | {"part", "other"} == kinds
     assert kinds >= PATH_KINDS | READ_KINDS | EDIT_KINDS
 
