@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from threading import Thread
 from types import FrameType
+from typing import IO
 
 import msgspec
 
@@ -42,7 +44,6 @@ class Command:
         shell can be given.
         """
         self._started = time.monotonic()
-        self._unsent = stdin
         self._is_cancelled = False
         for name in _ENDINGS:
             if is_ended_with_us and hasattr(signal, name):
@@ -58,8 +59,8 @@ class Command:
         )
         if self._is_cancelled:
             self._cancel(0, None)
-        if sys.platform != "win32":
-            self._send()
+        pipe, self._process.stdin = self._process.stdin, None
+        Thread(target=_feed, args=(pipe, stdin), daemon=True).start()
 
     def output(self, seconds: float) -> bytes:
         """What it prints within `seconds` of its start; empty when it takes longer, fails or prints too much."""
@@ -71,7 +72,7 @@ class Command:
         deadline = self._started + seconds
         try:
             if sys.platform == "win32":
-                printed, _ = self._process.communicate(self._unsent, max(0, deadline - time.monotonic()))
+                printed, _ = self._process.communicate(timeout=max(0, deadline - time.monotonic()))
             else:
                 printed = self._read(deadline)
             status = self._process.wait(max(0, deadline - time.monotonic()))
@@ -79,9 +80,8 @@ class Command:
             self.kill()
             return CommandResult()
         finally:
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe is not None:
-                    pipe.close()
+            if self._process.stdout is not None:
+                self._process.stdout.close()
         return CommandResult(printed, status)
 
     def kill(self) -> None:
@@ -112,10 +112,7 @@ class Command:
         source, received = self._process.stdout.fileno(), b""
         while (seconds := deadline - time.monotonic()) > 0 and len(received) <= WRAPPED_BYTES:
             has_exited = self._process.poll() is not None
-            sink = [self._process.stdin.fileno()] if self._unsent and self._process.stdin else []
-            readable, writable, _ = select.select([source], sink, [], min(seconds, _POLL_SECONDS))
-            if writable:
-                self._send()
+            readable, _, _ = select.select([source], [], [], min(seconds, _POLL_SECONDS))
             if readable:
                 data = os.read(source, 1 << 16)
                 received += data
@@ -125,19 +122,13 @@ class Command:
                 return received
         raise subprocess.TimeoutExpired("", 0)
 
-    def _send(self) -> None:
-        """Give it what its pipe takes now of its stdin; close it behind the last byte."""
-        assert self._process.stdin is not None  # noqa: S101  for mypy: it is a pipe
-        sink = self._process.stdin.fileno()
-        os.set_blocking(sink, False)
-        try:
-            while self._unsent:
-                self._unsent = self._unsent[os.write(sink, self._unsent) :]
-        except BlockingIOError:
-            return
-        except OSError:  # it doesn't read its stdin
-            self._unsent = b""
-        self._process.stdin.close()
+
+def _feed(pipe: IO[bytes], stdin: bytes) -> None:
+    try:
+        with pipe:
+            pipe.write(stdin)
+    except OSError:  # it doesn't read its stdin
+        pass
 
 
 def _in_shell(command: str) -> list[str]:
