@@ -20,7 +20,7 @@ CONFIG = """\
 remaining = 40
 
 [statusline]
-theme = "ember"
+color = "256"
 hide = ["cost", "duration"]
 """
 

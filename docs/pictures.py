@@ -29,9 +29,8 @@ _LINES = {
     "rows": ("The line at 71 %, set to four rows", [_setting("LINES", _ROWS)]),
     "narrow": ("The line at 71 % in 44 columns", [LineState(_WARNING, columns=44)]),
     "unknown": ("The line before the first answer", [LineState(None)]),
-    "themes": ("The themes tide, ember and plain", [_setting("THEME", theme) for theme in ("tide", "ember", "plain")]),
     "ascii": ("The line at 71 % without colours, in ASCII", [LineState(_WARNING, settings=_PLAIN)]),
-    "badge": ("A setting that cannot be used", [_setting("THEME", "none", 84_000)]),
+    "badge": ("A setting that cannot be used", [_setting("HIDE", "none", 84_000)]),
 }
 """The title of each picture of the status line, and what its lines are drawn of."""
 

@@ -35,7 +35,7 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
         segments = [segment for render in renders if (segment := boundary.attempt("statusline", root, render, status))]
         if is_ascii:
             segments = [tuple(map(_in_ascii, segment)) for segment in segments]
-        drawn.append(paint(fit(segments, limit, separator), config.statusline.theme, depth))
+        drawn.append(paint(fit(segments, limit, separator), depth))
     return "\n".join(line for line in drawn if line)
 
 

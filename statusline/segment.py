@@ -8,7 +8,7 @@ import msgspec
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A stretch of text, and its role in the theme."""
+    """A stretch of text, and its role, which decides how it is drawn."""
 
     text: str
     role: str = "text"

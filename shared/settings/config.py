@@ -147,9 +147,6 @@ class Messages(msgspec.Struct, frozen=True):
     """The file in which the agent is asked to save its state."""
 
 
-THEMES = ("tide", "ember", "plain")
-
-
 class StatusLine(msgspec.Struct, frozen=True):
     """What the person sees."""
 
@@ -162,8 +159,6 @@ class StatusLine(msgspec.Struct, frozen=True):
     """The segments of each line, in order."""
     hide: Line = ()
     """Segments that are switched off, wherever they are in `lines`."""
-    theme: str = "tide"
-    """tide, ember or plain."""
     color: Literal["auto", "truecolor", "256", "16", "none"] = "auto"
     """`auto` follows NO_COLOR, TERM and COLORTERM."""
     ascii: bool = False
@@ -231,7 +226,7 @@ class Config(msgspec.Struct, frozen=True):
 
 
 _SEGMENT_NAMES = tuple(name for line in StatusLine().lines for name in line)
-NAMES = {"statusline.lines": _SEGMENT_NAMES, "statusline.hide": _SEGMENT_NAMES, "statusline.theme": THEMES}
+NAMES = {"statusline.lines": _SEGMENT_NAMES, "statusline.hide": _SEGMENT_NAMES}
 """Settings whose type allows any name: the line is drawn without a name that isn't among these."""
 
 FILE_ONLY = frozenset(f"telemetry.{name}" for name in TelemetrySettings.__struct_fields__)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from statusline.segment import Part
-from statusline.terminal.themes import THEMES, Ink
+from statusline.terminal.inks import INKS, Ink
 
 RESET = "\x1b[0m"
 
@@ -21,22 +21,20 @@ def depth_of(environ: Mapping[str, str], setting: str) -> str:
     return "256" if "256color" in term else "16"
 
 
-def paint(line: Iterable[Part], theme: str, depth: str) -> str:
-    """The line's text with the colours of `theme`; an unknown theme's are the default one's."""
+def paint(line: Iterable[Part], depth: str) -> str:
     if depth == "none":
         return "".join(part.text for part in line)
-    inks = THEMES.get(theme) or THEMES["tide"]
     painted = []
     for role, parts in groupby(line, key=lambda part: part.role):
         text = "".join(part.text for part in parts)
-        code = _code(inks.get(role) or Ink(), depth)
+        code = _code(INKS.get(role) or Ink(), depth)
         painted.append(f"\x1b[{code}m{text}{RESET}" if code and text.strip() else text)
     return "".join(painted)
 
 
 def _code(ink: Ink, depth: str) -> str:
     """The parameters of the escape code that switches `ink` on; empty for the terminal's own look."""
-    codes = [code for code, is_on in (("1", ink.is_bold), ("2", ink.is_faint), ("7", ink.is_reverse)) if is_on]
+    codes = [code for code, is_on in (("1", ink.is_bold), ("7", ink.is_reverse)) if is_on]
     if depth == "truecolor" and ink.rgb:
         codes.append("38;2;{};{};{}".format(*ink.rgb))
     elif depth == "256" and ink.of_256 is not None:

@@ -104,7 +104,7 @@ def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> N
         ("hooks.read_guard", "YES", True),
         ("messages.style", "advisory", "advisory"),
         ("messages.summary_file", "Über gabe.md", "Über gabe.md"),
-        ("statusline.theme", "ember", "ember"),
+        ("statusline.wrapped", "above", "above"),
         ("statusline.hide", "cost, cache", ["cost", "cache"]),
         ("statusline.hide", "", []),
         ("statusline.lines", "model,context;cost", [["model", "context"], ["cost"]]),
@@ -156,13 +156,13 @@ def test_a_projects_settings_count_in_it_alone(person: Person, tmp_path: Path) -
 
 def test_comments_order_and_spelling_stay(person: Person) -> None:
     text = (
-        "# mine\n\n[statusline]   # the line\ntheme='ember' # warm\n\n# Levels:\n[levels]\n"
+        "# mine\n\n[statusline]   # the line\ncolor='256' # warm\n\n# Levels:\n[levels]\n"
         "warning = {every = 0x9,  remaining = 4_0}\n\n# the end\n"
     )
     person.configure(text)
-    config(person, "set", "statusline.theme", "plain")
+    config(person, "set", "statusline.color", "none")
     config(person, "set", "levels.warning.remaining", "41")
-    assert personal(person).read_text() == text.replace("'ember'", '"plain"').replace("4_0", "41")
+    assert personal(person).read_text() == text.replace("'256'", '"none"').replace("4_0", "41")
 
 
 def test_unset_leaves_the_file_as_it_was_before(person: Person) -> None:

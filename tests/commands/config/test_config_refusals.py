@@ -14,7 +14,6 @@ from tests.commands.person import Person
         (("set", "hooks.context_warnings", "maybe"), ("hooks.context_warnings", "true or false")),
         (("set", "messages.style", "rude"), ('"directive" or "advisory"', "'rude'")),
         (("set", "messages.summary_file", "../up.md"), ("messages.summary_file", "text like")),
-        (("set", "statusline.theme", "tied"), ("tide, ember or plain", "'tied'")),
         (("set", "statusline.hide", "cots"), ("statusline.hide", "cost", "'cots'")),
         (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
         (("set", "window.models", "qwen-max"), ("a table of names, each with a whole number, 1 to 2,000,000",)),
@@ -24,7 +23,7 @@ from tests.commands.person import Person
         (("set", "levels.warnin.remaining", "5"), ("no such setting; did you mean levels.warning.remaining",)),
         (("get", "window.siz"), ("did you mean window.size?",)),
         (("get", "sise"), ("sise: no such setting",)),
-        (("unset", "theme"), ("did you mean statusline.theme?",)),
+        (("unset", "color"), ("did you mean statusline.color?",)),
         (
             ("set", "--project", "hooks.context_warnings", "off"),
             ("not for a project's file to set", "without --project"),

@@ -2,13 +2,11 @@ import pytest
 
 from commands.command import CommandError
 from commands.config import keys
-from shared.settings.config import THEMES, Config, StatusLine
+from shared.settings.config import Config, StatusLine
 from statusline.segments import SEGMENTS
-from statusline.terminal import themes
 
 
 def test_the_names_that_may_be_set_are_those_that_are_drawn() -> None:
-    assert set(THEMES) == set(themes.THEMES)
     assert {name for line in StatusLine().lines for name in line} == set(SEGMENTS)
 
 

@@ -41,7 +41,7 @@ def test_a_text_without_name_or_value_is_refused_and_not_repeated(text: str) -> 
         ("window.models", "a table of names, each with a whole number, 1 to 2,000,000"),
         ("read_guard.ignore", "a list of names"),
         ("statusline.lines", "a list of lists of names"),
-        ("statusline.theme", "text"),
+        ("checkpoint.directory", "text"),
         ("statusline.wrapped_timeout", "a number, more than 0, at most 30"),
         ("hooks.pivot", "true or false"),
         ("statusline.wrapped", '"alone" or "above" or "below"'),
@@ -55,12 +55,12 @@ def test_a_problem_says_what_would_be_right(project: Project, key: str, expected
 
 
 def test_a_name_that_the_line_does_not_know_is_a_problem_and_no_loss(project: Project) -> None:
-    project.personal.write_text('statusline.theme = "sepia"\nstatusline.hide = ["cost", "weather"]')
+    project.personal.write_text('statusline.hide = ["cost", "weather"]')
     settings = project.loaded()
-    assert (settings.config.statusline.theme, settings.config.statusline.hide) == ("sepia", ("cost", "weather"))
-    assert f"{project.personal}: statusline.theme: expected tide, ember or plain, not 'sepia'" in settings.problems
-    assert [problem.endswith("not 'weather'") for problem in settings.problems].count(True) == 1
-    assert len(settings.problems) == 2
+    assert settings.config.statusline.hide == ("cost", "weather")
+    (problem,) = settings.problems
+    assert problem.startswith(f"{project.personal}: statusline.hide: expected model, directory, ")
+    assert problem.endswith(" or agent, not 'weather'")
 
 
 @pytest.mark.parametrize(

@@ -129,17 +129,17 @@ BAD = [
 
 @pytest.mark.parametrize(("key", "toml", "text"), BAD)
 def test_a_bad_value_costs_its_own_key_alone(person: Person, key: str, toml: str, text: str) -> None:
-    person.writes(f'{key} = {toml}\nstatusline.theme = "ember"')
+    person.writes(f'{key} = {toml}\nstatusline.wrapped = "above"')
     result = person.gets()
     assert value(result.config, key) == value(Config(), key)
-    assert result.config.statusline.theme == "ember"
+    assert result.config.statusline.wrapped == "above"
     assert len(result.problems) == 1
     assert result.problems[0].startswith(f"{person.file}: {key}: ")
     person.file.unlink()
     variable = "TIDEGAUGE_" + key.upper().replace(".", "__")
-    result = person.gets(**{variable: text, "TIDEGAUGE_STATUSLINE__THEME": "ember"})
+    result = person.gets(**{variable: text, "TIDEGAUGE_STATUSLINE__WRAPPED": "above"})
     assert value(result.config, key) == value(Config(), key)
-    assert result.config.statusline.theme == "ember"
+    assert result.config.statusline.wrapped == "above"
     assert len(result.problems) == 1
     assert result.problems[0].startswith(f"environment: {key}: ")
 

@@ -7,7 +7,6 @@ from shared.settings.config import NAMES, Config, Layer, Settings
 from shared.settings.layers import merge
 from statusline.segments import SEGMENTS
 from statusline.segments.badge import problems_of
-from statusline.terminal import themes
 
 
 def test_without_trouble_there_is_none(root: Path) -> None:
@@ -20,7 +19,7 @@ def test_a_setting_that_cannot_be_used_is_one(root: Path) -> None:
 
 @pytest.mark.parametrize("key", NAMES)
 def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: str, root: Path) -> None:
-    value = {"statusline.lines": [["model", "contxt"]], "statusline.hide": ["contxt"]}.get(key, "contxt")
+    value = {"statusline.lines": [["model", "contxt"]], "statusline.hide": ["contxt"]}[key]
     settings = merge([Layer("config.toml", {"statusline": {key.removeprefix("statusline."): value}})], [])
 
     assert problems_of(str(root), settings) == ("config",)
@@ -29,12 +28,8 @@ def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: st
     assert settings.sources == {key: "user"}
 
 
-def test_the_names_are_those_of_the_segments_and_the_themes() -> None:
-    assert {
-        "statusline.lines": tuple(SEGMENTS),
-        "statusline.hide": tuple(SEGMENTS),
-        "statusline.theme": tuple(themes.THEMES),
-    } == NAMES
+def test_the_names_are_those_of_the_segments() -> None:
+    assert {"statusline.lines": tuple(SEGMENTS), "statusline.hide": tuple(SEGMENTS)} == NAMES
 
 
 @pytest.mark.parametrize("process", ["monitor", "statusline"])

@@ -3,7 +3,6 @@ import pytest
 from shared.gauge.levels import Level
 from statusline.segment import Part
 from statusline.terminal.style import depth_of, paint
-from statusline.terminal.themes import THEMES
 
 
 @pytest.mark.parametrize(
@@ -41,28 +40,13 @@ def test_the_persons_depth_comes_first() -> None:
     ],
 )
 def test_neighbours_of_one_role_share_one_code(depth: str, painted: str) -> None:
-    assert paint([Part("67%", "warning"), Part(" WARNING", "warning")], "tide", depth) == painted
+    assert paint([Part("67%", "warning"), Part(" WARNING", "warning")], depth) == painted
 
 
 def test_text_keeps_the_terminals_own_look() -> None:
-    assert paint([Part("$4.27")], "tide", "truecolor") == "$4.27"
+    assert paint([Part("$4.27")], "truecolor") == "$4.27"
 
 
-def test_an_unknown_theme_is_the_default_one() -> None:
-    line = [Part("67%", "warning")]
-
-    assert paint(line, "nope", "256") == paint(line, "tide", "256")
-
-
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("depth", ["truecolor", "256", "16"])
-def test_each_level_stands_out_from_normal(theme: str, depth: str) -> None:
-    normal, *urgent = (paint([Part("x", level.name.lower())], theme, depth) for level in Level)
-
-    assert normal not in urgent
-
-
-@pytest.mark.parametrize("theme", sorted(set(THEMES) - {"plain"}))
-@pytest.mark.parametrize("depth", ["truecolor", "256", "16"])
-def test_colours_tell_the_levels_apart(theme: str, depth: str) -> None:
-    assert len({paint([Part("x", level.name.lower())], theme, depth) for level in Level}) == len(Level)
+def test_colours_tell_the_levels_apart(depth: str) -> None:
+    assert len({paint([Part("x", level.name.lower())], depth) for level in Level}) == len(Level)

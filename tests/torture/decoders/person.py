@@ -21,7 +21,7 @@ from tests.torture.decoders.decoder import Decoder
 
 _TOML = (
     b"[levels.warning]\nremaining = 35\nevery = 5\n\n[hooks]\nread_guard = true # mine\n",
-    b'[statusline]\nlines = [["model"], ["context"]]\ntheme = "dark"\n[window.models]\n"a b" = 200_000\n',
+    b'[statusline]\nlines = [["model"], ["context"]]\ncolor = "16"\n[window.models]\n"a b" = 200_000\n',
     b"levels = { warning = { remaining = 30 }, critical.remaining = 20 }\r\n[messages]\nsummary_file = 'x.md'\r\n",
 )
 _SETTINGS = (
