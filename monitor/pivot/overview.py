@@ -1,6 +1,6 @@
 """Where a session stands: how full its window is, how well it is, and what is best done."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 
 import msgspec
 
@@ -16,16 +16,8 @@ from monitor.pivot.messages import fitting
 from monitor.pivot.patterns.finding import Finding
 from monitor.session import Conversation, Session, project_of
 from shared.gauge import wording
-from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tokens_at
+from shared.gauge.levels import Tier, fill_of, tokens_at
 from shared.gauge.verdict import Verdict
-
-
-class CurrentLevel(msgspec.Struct, frozen=True):
-    ladder: str
-    level: str
-    next: str | None = None
-    begins: int | None = None
-    """Tokens at which the next one does; None where the window's size is not known."""
 
 
 class SessionOverview(msgspec.Struct, frozen=True):
@@ -42,8 +34,8 @@ class SessionOverview(msgspec.Struct, frozen=True):
     age: float
     """Seconds since these numbers were first seen."""
     tool_calls: int
-    ladders: tuple[CurrentLevel, ...]
-    """Where the session stands on each scale of thresholds. A field for programs: no text has a second word."""
+    ladders: dict[str, str]
+    """The session's place on each scale of thresholds. A field for programs: no text has a second word."""
     patterns: tuple[Finding, ...]
     complexity: Complexity
     decision: Decision
@@ -86,7 +78,7 @@ def overview_of(
         source=usage.source,
         age=max(0.0, session.now - usage.sampled_at),
         tool_calls=usage.tool_calls,
-        ladders=tuple(_ladders(session, analysis, snapshot)),
+        ladders=_ladders(session, analysis, snapshot),
         patterns=analysis.findings,
         complexity=analysis.complexity,
         decision=analysis.decision,
@@ -105,32 +97,18 @@ def _cost(session: Session, verdict: Verdict | None) -> str:
     return cost_of(tokens, session, project_of(session, session.project)) if first and tokens >= first else ""
 
 
-def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> Iterator[CurrentLevel]:
+def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> dict[str, str]:
     """The monitor's, the tag's, the pivot's and the ceiling guard's, those that are measured and on."""
     config, usage = session.config, analysis.usage
-    names, bounds = [level.name.lower() for level in PivotLevel], config.pivot.levels.bounds
-    pivot = _finer("pivot", names, analysis.level, bounds, usage.window)
+    ladders = {"pivot": analysis.level.name.lower()}
     if snapshot is None:
-        yield pivot
-        return
-    following = next((level for level in Level if level > snapshot.level), None)
-    rule, window = config.levels.rule(following) if following else None, snapshot.reading.window
-    begins = begins_at(rule, window, snapshot.limit_tokens) if rule and window else None
-    yield CurrentLevel("monitor", snapshot.level.name, following.name if following else None, begins)
-    tiers, fill = config.prompt_tag.tiers, fill_of(snapshot.reading)
+        return ladders
+    ladders["monitor"] = snapshot.level.name
+    fill = fill_of(snapshot.reading)
     if fill is not None:
-        bounds = tuple(100 * fraction for fraction in tiers.bounds)
-        yield _finer("prompt tag", [tier.name for tier in Tier], tiers.reached(fill), bounds, window)
-    yield pivot
+        ladders["prompt tag"] = Tier(config.prompt_tag.tiers.reached(fill)).name
     if config.hooks.ceiling_guard and session.environ.get(SWITCH, "").lower() != "off" and usage.window:
         begins = tokens_at(ceiling_of(session, usage.window, snapshot.limit_tokens), usage.window)
         begins = min(begins, config.ceiling.max_tokens or begins)
-        is_above = usage.tokens >= begins
-        yield CurrentLevel("ceiling", "above") if is_above else CurrentLevel("ceiling", "below", "above", begins)
-
-
-def _finer(ladder: str, names: list[str], level: int, bounds: Sequence[float], window: int | None) -> CurrentLevel:
-    """One of the scales by percentage alone: its levels' `names`, and the `bounds` from the second level on."""
-    following = names[level + 1] if level < len(bounds) else None
-    begins = tokens_at(bounds[level], window) if following and window else None
-    return CurrentLevel(ladder, names[level], following, begins)
+        ladders["ceiling"] = "above" if usage.tokens >= begins else "below"
+    return ladders

@@ -85,8 +85,12 @@ def test_json_says_the_same(person: Person) -> None:
         150_000,
         "transcript",
     )
-    ladders = {rule["ladder"]: rule["level"] for rule in document["overview"]["ladders"]}
-    assert ladders == {"monitor": "CRITICAL", "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}
+    assert document["overview"]["ladders"] == {
+        "monitor": "CRITICAL",
+        "prompt tag": "WARNING",
+        "pivot": "alert",
+        "ceiling": "above",
+    }
     assert document["overview"]["decision"]["strategy"] == "continue"
     assert [(other["session_id"], other["used"]) for other in document["neighbours"]] == [(SECOND, 10)]
 

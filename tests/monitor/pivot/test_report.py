@@ -33,7 +33,7 @@ def overview(**fields: Any) -> SessionOverview:
         "source": "transcript",
         "age": 130.0,
         "tool_calls": 9,
-        "ladders": (),
+        "ladders": {},
         "patterns": (),
         "complexity": Complexity("simple", ("1 file edited", "2 open tasks")),
         "decision": Decision(Strategy.NOTHING, "Nothing to do", ("it is full",)),
