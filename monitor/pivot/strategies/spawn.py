@@ -24,8 +24,6 @@ BUDGET, REQUESTS_BUDGET = 1_200, 3_000
 LONGEST_SUMMARY = 24_000
 """Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
 ACCOUNT = "## The account of the session that filled its window"
-_COPY, _COPY_SECONDS = "import sys, pyperclip; pyperclip.copy(sys.stdin.buffer.read().decode())", 3.0
-"""pyperclip knows each system's way, and raises where there is none; it may wait for a display that never answers."""
 _ANALYSIS = re.compile(r"^Analysis:\s*$.*?(?=^Summary:\s*$)|<analysis>.*?</analysis>", re.DOTALL | re.MULTILINE)
 """What the summariser thought before it wrote, which older clients leave in the summary."""
 
@@ -47,7 +45,9 @@ def carry_out(context: Context) -> Outcome:
         return Outcome("spawn", tuple(written), _request(written, start))
     if saved and saved.is_proven:
         start = command_line.resume(session, saved.number)
-    return Outcome("spawn", tuple(written), _text(written, prompt, start, is_asked=context.is_asked))
+    lines = ["The prompt for a new session is written:", *(file.line for file in written)]
+    lines += ["To start the new session, in the project's directory:", f"    {start}"]
+    return Outcome("spawn", tuple(written), "\n".join(lines))
 
 
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
@@ -107,24 +107,6 @@ def command(path: str, directory: str, *, is_windows: bool = sys.platform == "wi
     return f'cd {shlex.quote(directory)} && claude "$(cat {shlex.quote(path)})"'
 
 
-def copy(text: str) -> bool:
-    """Whether `text` is on the person's clipboard now: tried in a process of its own, which may have to be ended."""
-    import subprocess  # noqa: PLC0415  8 ms for who wants it
-
-    try:
-        result = subprocess.run(
-            [sys.executable, "-I", "-c", _COPY],
-            input=text.encode("utf-8", "replace"),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=_COPY_SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return result.returncode == 0
-
-
 def _request(written: list[File], start: str) -> str:
     """What the agent in the client is asked for: it can give the account better than any rule."""
     wanted = (
@@ -134,14 +116,3 @@ def _request(written: list[File], start: str) -> str:
     head = "The prompt for a new session is written, but for an account of this one."
     foot = "Then tell the user how to start the new session:"
     return "\n".join([head, *(file.line for file in written), wanted, foot, f"    {start}"])
-
-
-def _text(written: list[File], prompt: str, start: str, *, is_asked: bool) -> str:
-    lines = ["The prompt for a new session is written:", *(file.line for file in written)]
-    if not is_asked:  # the notice begins with the command
-        return "\n".join(lines)
-    lines += ["To start the new session, in the project's directory:", f"    {start}"]
-    if copy(prompt):
-        return "\n".join([*lines, "The prompt is on the clipboard, too."])
-    lines += ["There is no clipboard here; the prompt is:", "", *(f"    {line}" for line in prompt.splitlines())]
-    return "\n".join(lines)

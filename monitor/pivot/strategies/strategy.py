@@ -28,8 +28,8 @@ class Context(msgspec.Struct, frozen=True):
     reading: Reading | None = None
     """None when nothing is known of the window."""
     is_asked: bool = True
-    """Whether a person or an agent has asked for it and waits. A hook, which nobody asked, leaves the clipboard alone
-    and what takes long to a process of its own."""
+    """Whether a person or an agent has asked for it and waits. A hook, which nobody asked, leaves what takes long to a
+    process of its own."""
 
     def save(self, strategy: str, name: str, text: str, holds: str) -> File:
         """Write `text` as a file into the strategy's new directory. Raises OSError, OutsideProjectError."""
