@@ -11,7 +11,6 @@ from monitor.pivot.patterns import find_all
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.state import SessionUsage, pivot_level, session_usage
 from monitor.session import Conversation, Session
-from shared.files.lenient import epoch_of
 from shared.gauge.levels import PivotLevel
 from shared.gauge.verdict import Verdict
 
@@ -29,7 +28,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def analyse(conversation: Conversation, session: Session, verdict: Verdict | None, state: PivotState) -> Analysis:
-    """Analyse a session; `state` is what was counted, also without a transcript, and what was last done with it."""
+    """Analyse a session; `state` is what was counted, also without a transcript."""
     reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
     calls = max(activity.log.call_count, state.tool_calls)
@@ -39,13 +38,5 @@ def analyse(conversation: Conversation, session: Session, verdict: Verdict | Non
     activity.log.measured_tokens = usage.tokens if reading else 0
     findings = find_all(activity.log)
     level, complexity = pivot_level(usage, verdict, session), complexity_of(activity)
-    last = last_strategy(state, activity)
-    decision, unasked = decide(level, findings, complexity, last), decide(level, (), complexity, last)
+    decision, unasked = decide(level, findings, complexity), decide(level, (), complexity)
     return Analysis(usage, level, activity, findings, complexity, decision, unasked)
-
-
-def last_strategy(state: PivotState, activity: Activity) -> str:
-    """What was last carried out since the newest compaction; empty for nothing."""
-    last = state.last_pivot
-    compacted = epoch_of(activity.compactions[-1].timestamp) if activity.compactions else None
-    return "" if last is None or (compacted or 0) > (epoch_of(last.timestamp) or 0) else last.strategy

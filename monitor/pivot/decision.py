@@ -63,9 +63,6 @@ OTHERWISE = (
 )
 """The cells that no row of the matrix covers."""
 
-_SPAWNED = "A new session is prepared: go on there, or compress"
-"""What takes the place of a second spawn in a row: an agent that stays in this session has to make room."""
-
 
 class Decision(msgspec.Struct, frozen=True):
     strategy: Strategy
@@ -92,12 +89,9 @@ def complexity_of(activity: Activity) -> Complexity:
     return Complexity("complex" if reasons else "simple", reasons or (f"{counted(len(files), 'file')} edited",))
 
 
-def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity, last: str = "") -> Decision:
-    """The decision; `last` is what was last carried out since the window began to fill, empty for nothing."""
+def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity) -> Decision:
     ranked = sorted((finding for finding in findings if finding.counts), key=lambda finding: -finding.score)
     row = row_of(level, {finding.name for finding in ranked}, complexity.kind)
-    if row.strategy is Strategy.SPAWN and last == Strategy.SPAWN:
-        row = row._replace(strategy=Strategy.COMPRESS, label=_SPAWNED)
     if level is PivotLevel.NORMAL:
         return Decision(row.strategy, row.label, ())
     reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]

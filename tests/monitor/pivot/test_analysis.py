@@ -1,28 +1,15 @@
-"""What was last done with a session counts until its window is emptied."""
+"""What is known of a session near its end, and from where."""
 
 import time
 
 import pytest
 
-from monitor.activity.activity import Activity, Compacted
 from monitor.measuring.snapshot import snapshot_of
-from monitor.memory.memory import LastPivot, PivotState
-from monitor.pivot.analysis import analyse, last_strategy
+from monitor.memory.memory import PivotState
+from monitor.pivot.analysis import analyse
 from monitor.session import Conversation, Session
 from shared.settings.config import Config
 from tests.monitor.workshop import Workshop
-
-
-@pytest.mark.parametrize(
-    ("compacted", "last"),
-    [(None, "spawn"), ("2026-11-22T09:00:00.000Z", "spawn"), ("2026-11-22T11:00:00.000Z", ""), ("nonsense", "spawn")],
-)
-def test_a_compaction_ends_it(compacted: str | None, last: str) -> None:
-    activity = Activity(compactions=[Compacted(compacted, "auto")] if compacted else [])
-    state = PivotState(last_pivot=LastPivot("spawn", "2026-11-22T10:00:00Z", "person"))
-
-    assert last_strategy(state, activity) == last
-    assert last_strategy(PivotState(), activity) == ""
 
 
 def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -> None:

@@ -115,11 +115,3 @@ def test_a_finding_that_does_not_count_decides_nothing_and_is_no_reason() -> Non
     unsure = Finding("distraction", 1, (Evidence("7 unrelated parts", 7, (1, 9)),), counts=False)
     calm = Complexity("simple", ("0 files edited",))
     assert decide(PivotLevel.ALERT, (unsure,), calm) == decide(PivotLevel.ALERT, (), calm)
-
-
-def test_no_spawn_is_recommended_twice_in_a_row() -> None:
-    again = decide(PivotLevel.EMERGENCY, (), Complexity("simple", ()), "spawn")
-    assert again.strategy is Strategy.COMPRESS
-    for last in ("", "export", "chunk", "compress"):
-        assert decide(PivotLevel.EMERGENCY, (), Complexity("simple", ()), last).strategy is Strategy.SPAWN
-    assert decide(PivotLevel.CRITICAL, (), Complexity("simple", ()), "spawn").strategy is Strategy.EXPORT
