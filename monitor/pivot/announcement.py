@@ -16,13 +16,8 @@ from monitor.pivot.strategies.strategy import Context
 from shared.gauge.levels import PivotLevel
 from shared.text.plain import path_end
 
-_LONGEST_NOTICE = 8_000
-"""Characters; what waits for the person must fit into the memory."""
-_LONGEST_PATH = 300
 _LONGEST_FOLDER = 60
 """Characters of what the agent reads."""
-_OFF = "Nothing was saved: pivot.auto_export_enabled is off."
-_NOWHERE = "Nothing was saved: the project's directory is not known."
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
@@ -34,7 +29,7 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
     """
     session, verdict = snapshot.session, snapshot.verdict
     analysis = analyse(snapshot.conversation, session, verdict, memory.pivot_state)
-    saved, line = _saved(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ("", "")
+    saved = _save(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ""
     how = messages.fitting(analysis.unasked.strategy, verdict)
     command = command_line.pivot(session, how, snapshot.conversation.session_id) if how else ""
     recommended = f"{messages.HOW[how]}: {command}" if how else ""
@@ -46,40 +41,27 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
         warnings_shown=state.warnings_shown + 1,
     )
     text = saved or (f"You can {recommended}" if recommended else "")
-    memory.pivot_notice = PivotNotice(is_due=True, text=text[:_LONGEST_NOTICE])
-    return messages.for_agent(recommended, line) if analysis.level >= PivotLevel.CRITICAL else ""
+    memory.pivot_notice = PivotNotice(is_due=True, text=text)
+    return messages.for_agent(recommended, saved) if analysis.level >= PivotLevel.CRITICAL else ""
 
 
-def _saved(snapshot: Snapshot, memory: Memory) -> tuple[str, str]:
-    """What was done to save the session, or why nothing was: for the person a line for each, and for the agent in one.
+def _save(snapshot: Snapshot, memory: Memory) -> str:
+    """Save the session; what was done, for the agent and the person. Empty where nothing is to be done.
 
     Where the client compacts and continues, the checkpoint is the save, and an export is a setting.
     """
-    session, verdict = snapshot.session, snapshot.verdict
-    settings, project = session.config.pivot, snapshot.project
-    if verdict.goes_on and not settings.export_before_compaction:
-        return "", ""
-    if not settings.auto_export_enabled:
-        return _OFF, _OFF
-    if project is None:
-        return _NOWHERE, _NOWHERE
+    session, verdict, project = snapshot.session, snapshot.verdict, snapshot.project
+    settings = session.config.pivot
+    is_wanted = settings.auto_export_enabled and (settings.export_before_compaction or not verdict.goes_on)
+    if project is None or not is_wanted:
+        return ""
     context = Context(snapshot.conversation, session, project, verdict.reading, is_asked=False)
     strategies = (Strategy.EXPORT,) if verdict.goes_on else (Strategy.EXPORT, Strategy.SPAWN)
     outcomes = [outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))]
     if not outcomes:
-        return _FAILED, _FAILED
+        return _FAILED
     files = tuple(file.path for outcome in outcomes for file in outcome.files)
     pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
-    lines = []
-    for outcome in outcomes:
-        path, what = outcome.files[0].path, "Prompt for a new session"
-        if outcome.strategy == Strategy.EXPORT:
-            path, what = _folder(path), "Session export"
-        lines.append(f"{what}: {path_end(project.short_path(path), _LONGEST_PATH)}")
-    folder = path_end(project.short_path(_folder(files[0])), _LONGEST_FOLDER)
-    return "\n".join(lines), f"The session is being saved in {folder}."
-
-
-def _folder(path: str) -> str:
-    return path if os.path.isdir(path) else os.path.dirname(path)
+    folder = files[0] if os.path.isdir(files[0]) else os.path.dirname(files[0])
+    return f"The session is being saved in {path_end(project.short_path(folder), _LONGEST_FOLDER)}."

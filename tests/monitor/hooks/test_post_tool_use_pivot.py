@@ -31,9 +31,9 @@ from tests.monitor.scene import NORMAL, Scene
 pytestmark = pytest.mark.usefixtures("never_compacted")
 
 
-def test_each_level_is_told_to_whom_it_concerns_from_its_first_token_on(scene: Scene) -> None:
+def test_each_level_is_told_to_whom_it_concerns_from_its_first_token_on(scene: Scene, project: Path) -> None:
     first = [WARNING - 1, WARNING, ALERT - 1, ALERT, CRITICAL - 1, CRITICAL, EMERGENCY - 1, EMERGENCY]
-    assert kinds(scene, *first) == ["", "", "", "p", "", "pa", "", "pa"]
+    assert kinds(scene, *first, cwd=str(project)) == ["", "", "", "p", "", "pa", "", "pa"]
 
 
 def test_a_level_is_told_once_and_again_after_a_fall(scene: Scene) -> None:
@@ -186,8 +186,8 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     assert messages[1] == ""
 
 
-def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene: Scene) -> None:
-    first, *others = turns(scene, EMERGENCY, 3)
+def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene: Scene, project: Path) -> None:
+    first, *others = turns(scene, EMERGENCY, 3, cwd=str(project))
     assert "CONTEXT WINDOW" in first.context
     assert first.kinds == "pa"
     assert [answer.context for answer in others] == ["", ""]

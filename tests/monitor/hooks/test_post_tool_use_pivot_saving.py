@@ -45,11 +45,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert last is not None
     assert (last.strategy, last.trigger) == ("spawn", "emergency")
     assert all(Path(path).exists() for path in last.files)
-    assert answers[0].notice
-    assert answers[0].notice.splitlines()[-2:] == [
-        f"Session export: {EXPORTS}/001-export",
-        f"Prompt for a new session: {EXPORTS}/002-spawn/continuation.md",
-    ]
+    assert answers[0].notice == f"The session is being saved in {EXPORTS}/001-export."
     assert answers[0].output == "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
 
 
@@ -66,19 +62,21 @@ def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project
 def test_an_emergency_saves_nothing_where_that_is_switched_off(scene: Scene, project: Path) -> None:
     scene.configure("pivot.auto_export_enabled = false")
     answer = turn(scene, EMERGENCY, cwd=str(project))
-    assert "Nothing was saved: pivot.auto_export_enabled is off." in (answer.notice or "")
+    assert (answer.notice, answer.output) == ("", "")
     assert not (project / EXPORTS).exists()
     assert (state(scene).auto_export_enabled, state(scene).last_pivot) == (False, None)
 
 
-def test_an_emergency_without_a_project_says_so(scene: Scene) -> None:
-    assert "Nothing was saved: the project's directory is not known." in (turn(scene, EMERGENCY).notice or "")
+def test_an_emergency_without_a_project_saves_nothing(scene: Scene) -> None:
+    answer = turn(scene, EMERGENCY)
+    assert (answer.notice, answer.output, state(scene).last_pivot) == ("", "", None)
 
 
 def test_what_fails_is_said_and_the_rest_goes_on(scene: Scene, project: Path) -> None:
     (project / ".claude").write_text("a file in the way")
     answer = turn(scene, EMERGENCY, cwd=str(project))
-    assert "Saving it failed" in (answer.notice or "")
+    assert answer.notice == "Saving it failed; `tidegauge doctor` says why."
+    assert answer.output == f"{answer.notice} Tell the user."
     assert scene.turn(EMERGENCY) == ["EXHAUSTED"]
 
 
