@@ -8,7 +8,7 @@ from monitor.checkpoints.at_level import save_at_level
 from monitor.checkpoints.folder import folder_of, mark
 from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
-from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel
+from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PromptMemory, SavedLevel
 from monitor.pivot.check_level import check_level
 from monitor.prompts.compaction import untold_compaction
 from monitor.prompts.cost import cost_notice
@@ -78,8 +78,8 @@ def _answer(
 
 def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
     """What the person sees: the report that they ask for, or what has happened since their last prompt."""
-    hooks, pivot_notice = prompt.session.config.hooks, memory.pivot_notice
-    memory.pivot_notice = PivotNotice()
+    hooks = prompt.session.config.hooks
+    pivot_notice, memory.pivot_notice = memory.pivot_notice, None
     if typed.startswith("/"):
         from monitor.prompts import token_status  # noqa: PLC0415  only for who asks
 
@@ -88,12 +88,12 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
     if not hooks.notices:
         return ""
     news, session = "", prompt.session
-    if pivot_notice.is_due and hooks.pivot:
+    if pivot_notice is not None and hooks.pivot:
         from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
 
         path = prompt.project.short_path(memory.saved.path) if prompt.project else ""
         command = command_line.going_on(session, memory.saved.number, prompt.conversation.session_id)
-        news = for_person(prompt.verdict, pivot_notice.text, path, command)
+        news = for_person(prompt.verdict, pivot_notice, path, command)
     cost = session.attempt(lambda: cost_notice(prompt, memory, is_alone=not news))
     return "\n".join(part for part in (news, cost) if part)
 

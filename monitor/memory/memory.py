@@ -105,14 +105,6 @@ class PivotState(msgspec.Struct, frozen=True):
     auto_export_enabled: bool = True
 
 
-class PivotNotice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the person learns with their next prompt."""
-
-    is_due: bool = False
-    text: str = ""
-    """What has happened since their last prompt, without numbers: those are measured when it is shown."""
-
-
 class Memory(msgspec.Struct, omit_defaults=True):
     """One conversation's memory, each part with the default that it begins with."""
 
@@ -137,7 +129,8 @@ class Memory(msgspec.Struct, omit_defaults=True):
     prompt: PromptMemory | None = None
     """None before the session's first event."""
     pivot_state: PivotState = PivotState()
-    pivot_notice: PivotNotice = PivotNotice()
+    pivot_notice: str | None = None
+    """What the person learns with their next prompt, without numbers: those are measured then. None: nothing is due."""
 
     def observe(self, tail: Tail, transcript: str = "") -> bool:
         """Take note of how far the transcript is; False where a parallel hook has already read a newer answer.

@@ -6,7 +6,7 @@ import msgspec
 
 from monitor import command_line
 from monitor.measuring.snapshot import Snapshot
-from monitor.memory.memory import LastPivot, Memory, PivotNotice
+from monitor.memory.memory import LastPivot, Memory
 from monitor.pivot import messages
 from monitor.pivot import state as states
 from monitor.pivot.analysis import analyse
@@ -40,8 +40,7 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
         degradation_patterns=tuple(finding.name for finding in analysis.findings if finding.counts),
         warnings_shown=state.warnings_shown + 1,
     )
-    text = saved or (f"You can {recommended}" if recommended else "")
-    memory.pivot_notice = PivotNotice(is_due=True, text=text)
+    memory.pivot_notice = saved or (f"You can {recommended}" if recommended else "")
     return messages.for_agent(recommended, saved) if analysis.level >= PivotLevel.CRITICAL else ""
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from monitor.memory import memory as memories
-from monitor.memory.memory import LastPivot, PivotNotice, PivotState
+from monitor.memory.memory import LastPivot, PivotState
 from monitor.memory.reminder import Reminder
 from monitor.session import Session
 from shared.client import models
@@ -51,7 +51,7 @@ def reset(root: str, session_id: str) -> None:
         memory.pivot_state = msgspec.structs.replace(
             memory.pivot_state, session_id=session_id, thresholds_triggered=(), warnings_shown=0
         )
-        memory.pivot, memory.pivot_notice = Reminder(), PivotNotice()
+        memory.pivot, memory.pivot_notice = Reminder(), None
 
 
 def measured(state: PivotState, session_id: str, usage: SessionUsage, session: Session) -> PivotState:

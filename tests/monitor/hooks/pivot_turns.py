@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor.memory import memory as memories
-from monitor.memory.memory import PivotNotice, PivotState
+from monitor.memory.memory import PivotState
 from monitor.pivot import state as states
 from tests import scratch
 from tests.monitor.scene import Scene
@@ -57,8 +57,8 @@ def called(scene: Scene, name: str, **fields: Any) -> Answer:
 def take_notice(scene: Scene) -> str | None:
     """What is kept for the person's next prompt, which takes it; None where nothing is."""
     with memories.locked(str(scene.root), scene.session_id) as memory:
-        notice, memory.memory.pivot_notice = memory.memory.pivot_notice, PivotNotice()
-    return notice.text if notice.is_due else None
+        notice, memory.memory.pivot_notice = memory.memory.pivot_notice, None
+    return notice
 
 
 def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from monitor import dispatch
-from monitor.memory.memory import PivotNotice, PivotState
+from monitor.memory.memory import PivotState
 from monitor.memory.reminder import Reminder
 from monitor.pivot import state as states
 from shared import gate, paths
@@ -197,4 +197,4 @@ def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene
 def test_below_the_alert_a_threshold_is_only_noted(scene: Scene) -> None:
     assert turn(scene, WARNING).kinds == ""
     assert (state(scene).thresholds_triggered, state(scene).warnings_shown) == (("warning",), 0)
-    assert scene.memory.pivot_notice == PivotNotice()
+    assert scene.memory.pivot_notice is None

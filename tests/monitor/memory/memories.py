@@ -6,7 +6,6 @@ from monitor.memory.memory import (
     LastPivot,
     Memory,
     NotifiedLimit,
-    PivotNotice,
     PivotState,
     PromptMemory,
     SavedLevel,
@@ -36,7 +35,7 @@ FULL = Memory(
     prompt=PromptMemory(800, 120_000, is_compacted=True, alerted_at=4.0, offered="cx-002", tagged=2, cost_tokens=9),
     pivot_state=PivotState("s", "2026-01-05T09:00:00Z", 3, 120_000, 0.6, "bridge", ("warning",), ("clash",),
                            LastPivot("export", "2026-01-05T09:00:00Z", "person", ("/x",)), 2),
-    pivot_notice=PivotNotice(is_due=True, text="\x01" * 8_000),
+    pivot_notice="\x01" * 8_000,
 )  # fmt: skip
 
 

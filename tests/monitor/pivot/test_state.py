@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from monitor.memory import memory as memories
-from monitor.memory.memory import LastPivot, PivotNotice, PivotState
+from monitor.memory.memory import LastPivot, PivotState
 from monitor.memory.reminder import Reminder
 from monitor.pivot import state as states
 from monitor.pivot.state import SessionUsage
@@ -55,12 +55,12 @@ def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:
     before = PivotState(SESSION, tool_calls=3, thresholds_triggered=("warning", "alert"), warnings_shown=1)
     with memories.locked(str(root), SESSION) as locked:
         locked.memory.pivot_state, locked.memory.pivot = before, Reminder(PivotLevel.ALERT, counts={"2": 1})
-        locked.memory.pivot_notice, locked.memory.level = PivotNotice(is_due=True, text="news"), Reminder(Level.WARNING)
+        locked.memory.pivot_notice, locked.memory.level = "news", Reminder(Level.WARNING)
     states.reset(str(root), SESSION)
     memory = memories.read(str(root), SESSION)
     assert memory is not None
     assert (memory.pivot_state, memory.pivot) == (PivotState(SESSION, tool_calls=3), Reminder())
-    assert memory.pivot_notice == PivotNotice()
+    assert memory.pivot_notice is None
     assert memory.level == Reminder(Level.WARNING)
 
 
