@@ -103,19 +103,6 @@ def undoing(session: MadeUpSession, strength: str) -> None:
     work(session, areas, session.random.randrange(0, 2))
 
 
-def rewriting(session: MadeUpSession, strength: str) -> None:
-    """The same lines, rewritten again and again."""
-    areas = project(session)
-    work(session, areas, session.random.randrange(1, 3))
-    path = session.random.choice(sorted(session.files))
-    before = session.random.choice(session.files[path])
-    for _ in range(session.random.randrange(3, 6) if strength == FAINT else session.random.randrange(6, 10)):
-        after = session.code()
-        session.edit(path, before, after)
-        session.run("pytest -q", f"FAILED {session.code()}", failed=True)
-        before = after
-
-
 def overwriting(session: MadeUpSession, strength: str) -> None:
     """Edits that are overwritten by a new file."""
     areas = project(session)
@@ -132,6 +119,6 @@ DEGRADING: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
     "lost-in-the-middle": (lost, rereading),
     "distraction": (overtaken,),
     "confusion": (failing, floundering),
-    "clash": (undoing, rewriting, overwriting),
+    "clash": (undoing, overwriting),
 }
 """The forms of each pattern."""

@@ -1,5 +1,7 @@
 """Clash: edits that contradict each other, with no word of the person's between them."""
 
+from collections.abc import Iterable
+
 from monitor.activity import fingerprint
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding, Sign, finding, sign_of
@@ -11,14 +13,12 @@ _TURNS_BACK = 2
 lost as a whole. Once, and a change is taken out and put in again to see what it does, or to have its test fail first.
 What only restores the lines that were there at first is no turn back: it is an attempt that was given up, or a fault
 that was put in to see whether the tests notice. All of that is good work, and no real session has two."""
-_VERSIONS = 6
-"""Versions of the same lines. In 238 real sessions there were three at most; trying values on request may take five."""
 _MOST_EDITS = 100
 """The newest edits of one file, which are compared."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find lines that are brought back after they were taken away, edits that are written over, ever new versions.
+    """Find lines that are brought back after they were taken away, and edits that are written over.
 
     Only what followed the same prompt and the same commit is compared: what a person orders back is no clash, and
     neither is what is taken out to be committed by itself.
@@ -27,11 +27,10 @@ def find(log: ToolCallLog) -> Finding | None:
     for call in log.calls:
         if call.is_edit and is_within(call.path, log.directory):  # no scratch file
             edits.setdefault((call.path, call.prompt, call.revisions), []).append(call)
-    stretches = [*edits.values()]
-    return finding(NAME, [_turning_back(stretches), _restless(stretches)])
+    return finding(NAME, [_turning_back(edits.values())])
 
 
-def _turning_back(stretches: list[list[ToolCall]]) -> Sign:
+def _turning_back(stretches: Iterable[list[ToolCall]]) -> Sign:
     """The prompt after which the session turned back most often.
 
     Edits that undo what was there before the last turn back belong to that one: what was renamed in twenty places is
@@ -71,20 +70,3 @@ def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:
             undone = other.turn
         own.update(other.added)
     return undone
-
-
-def _restless(stretches: list[list[ToolCall]]) -> Sign:
-    """The longest row of edits each of which replaces the lines that the one before it had brought."""
-    best: list[ToolCall] = []
-    for calls in stretches:
-        rows: list[list[ToolCall]] = []
-        for call in calls:
-            continued = (row for row in reversed(rows) if fingerprint.overlap(call.removed, row[-1].added))
-            row = next(continued, None) if call.added else None
-            if row is None:
-                rows = [*rows, [call]][-_MOST_EDITS:]
-            else:
-                row.append(call)
-            best = max(best, row or [call], key=len)
-    text = f"the same lines were written in {len(best)} versions, each instead of the one before it"
-    return sign_of(text, best, _VERSIONS)

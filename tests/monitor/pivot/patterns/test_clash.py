@@ -116,19 +116,6 @@ def test_a_line_to_debug_with_is_nothing_but_one_that_comes_back_is() -> None:
     assert find(steps.log) is not None
 
 
-@pytest.mark.parametrize(("versions", "is_found"), [(5, False), (6, True)])
-def test_ever_new_versions_of_the_same_lines_are_found(versions: int, *, is_found: bool) -> None:
-    steps = Steps()
-    for number in range(versions):
-        steps.edit("x.py", f"limit = {number}0", f"limit = {number + 1}0")
-    finding = find(steps.log)
-    assert (finding is not None) is is_found
-    if finding:
-        assert (
-            finding.evidence[0].text == "the same lines were written in 6 versions, each instead of the one before it"
-        )
-
-
 def test_edits_that_a_new_file_discards_are_found() -> None:
     steps = Steps()
     for number in range(3):
