@@ -97,7 +97,7 @@ def longest() -> Iterator[Text]:
     reported = subagent_start.budget(Verdict(reading, Level.EXHAUSTED, limit))
     yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, reported)
     moment = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)
-    yield Text("staleness", "a write of ORCHESTRATION.yaml, once", SENTENCE, staleness(moment, moment, "cx-999"))
+    yield Text("staleness", "a write of ORCHESTRATION.yaml", SENTENCE, staleness(moment, moment, "cx-999"))
 
 
 def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:

@@ -4,23 +4,18 @@ Registered for the tools that write, next to the hook of every tool use: that on
 """
 
 import os
-import zlib
 from datetime import UTC, datetime
 from typing import Any
 
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.checkpoints.project import orchestration
 from monitor.hook import HookEvent, Reply
-from monitor.memory import memory as memories
 from monitor.session import Project, Session, project_of
-from shared import paths
 from shared.files import files, lenient
 from shared.transcript.line import line_in
 
 _HEAD = 256 * 1024
 """Bytes at a transcript's beginning in which its first time stands."""
-_MOST_STATES = 50
-"""States that are remembered of a session."""
 
 
 class StalenessEvent(HookEvent):
@@ -30,11 +25,11 @@ class StalenessEvent(HookEvent):
 
 
 def handle(event: StalenessEvent, session: Session) -> Reply | None:
-    """One line, once for each state of the file."""
+    """One line at each write that leaves the file stale."""
     name = (event.tool_input or {}).get("file_path")
     is_ours = isinstance(name, str) and os.path.basename(name) == orchestration.NAME
     project = project_of(session, event.cwd) if is_ours and session.config.hooks.staleness else None
-    if project is None or not paths.is_id(event.session_id):
+    if project is None:
         return None
     path = os.path.join(event.cwd, str(name))
     if os.path.islink(path) and not project.holds(path):
@@ -43,13 +38,6 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
     reference, checkpoint = _reference(project, event.transcript_path, session)
     if updated is None or reference is None or updated >= reference:
         return None
-    state = f"{path} {updated.isoformat()} {reference.isoformat()}"
-    digest = f"{zlib.crc32(state.encode()):08x}"
-    with memories.locked(session.root, event.session_id) as lock:
-        before = lock.memory.stale_files
-        if digest in before:
-            return None
-        lock.memory.stale_files = (*before, digest)[-_MOST_STATES:]
     return Reply(context=staleness(updated, reference, checkpoint))
 
 

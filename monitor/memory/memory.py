@@ -124,8 +124,6 @@ class Memory(msgspec.Struct, omit_defaults=True):
     limits: Mapping[str, NotifiedLimit] = {}
     saved: SavedLevel = SavedLevel()
     summary_file: SummaryFile = SummaryFile()
-    stale_files: tuple[str, ...] = ()
-    """Digests of the states of ORCHESTRATION.yaml that were reported as stale."""
     prompt: PromptMemory | None = None
     """None before the session's first event."""
     pivot_state: PivotState = PivotState()

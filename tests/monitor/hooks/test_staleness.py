@@ -3,7 +3,6 @@ import os
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
-from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -46,7 +45,7 @@ def checkpoint_at(workshop: Workshop, stamp: str) -> None:
     os.utime(newest, (moment, moment))
 
 
-def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon_once(workshop: Workshop) -> None:
+def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "'2026-02-18T10:00:00+00:00'")
 
@@ -56,17 +55,15 @@ def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon_once(worksho
     assert "stale" in message
     assert "2026-02-18T10:00:00+00:00" in message
     assert "checkpoint cx-001, 2026-02-19T08:00:00+00:00" in message
-    assert staleness_warning(workshop, path) == ""
-    assert staleness_warning(workshop, path, "Edit") == ""
+    assert staleness_warning(workshop, path, "Edit") == message
 
 
-def test_a_newer_checkpoint_is_worth_another_remark(workshop: Workshop) -> None:
+def test_the_newest_checkpoint_is_named(workshop: Workshop) -> None:
     path = written(workshop, "2026-02-18T10:00:00Z")
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     assert "cx-001" in staleness_warning(workshop, path)
     checkpoint_at(workshop, "2026-02-20T08:00:00+00:00")
     assert "cx-002" in staleness_warning(workshop, path)
-    assert staleness_warning(workshop.session("session-2"), path) != ""
 
 
 @pytest.mark.parametrize(
@@ -166,20 +163,6 @@ def test_the_hook_of_every_tool_use_leaves_it_to_its_own(workshop: Workshop) -> 
     assert "CONTEXT WINDOW WARNING" in message
     assert "stale" not in message
     assert "stale" in staleness_warning(workshop, path)
-    assert len(workshop.memory.stale_files) == 1
-    assert staleness_warning(workshop, path) == ""
-
-
-def test_of_parallel_hooks_one_says_it(workshop: Workshop) -> None:
-    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    path = written(workshop, "2020-01-01T00:00:00Z")
-    stdin = json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)})).encode()
-    command = [*scratch.command(workshop.root), "staleness"]
-    environment = scratch.environment(workshop.root)
-    running = [subprocess.Popen(command, stdin=PIPE, stdout=PIPE, env=environment) for _ in range(4)]
-    outputs = [process.communicate(stdin, timeout=60)[0] for process in running]
-    assert sum(b"stale" in each for each in outputs) == 1
-    assert scratch.log(workshop.root) == []
 
 
 def test_a_write_that_failed_is_no_write(workshop: Workshop) -> None:

@@ -31,7 +31,6 @@ FULL = Memory(
     limits={"5h": NotifiedLimit(92, 1_795_272_100.0)},
     saved=SavedLevel(Level.CRITICAL, "/shop/cx-001-checkpoint.json", 1, 3.0),
     summary_file=SummaryFile("/shop/PROJECT-SUMMARY.md", 7, 9, 400),
-    stale_files=("0a1b",),
     prompt=PromptMemory(800, 120_000, is_compacted=True, alerted_at=4.0, offered="cx-002", tagged=2, cost_tokens=9),
     pivot_state=PivotState("s", "2026-01-05T09:00:00Z", 3, 120_000, 0.6, "bridge", ("warning",), ("clash",),
                            LastPivot("export", "2026-01-05T09:00:00Z", "person", ("/x",)), 2),

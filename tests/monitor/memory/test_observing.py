@@ -49,7 +49,7 @@ def test_after_a_compaction_a_window_cycle_begins() -> None:
     assert memory.level == memory.pivot == memory.notification == Reminder()
     assert (memory.saved, memory.summary_file, memory.ceiling) == (SavedLevel(), SummaryFile(), None)
     assert memory.prompt == msgspec.structs.replace(FULL.prompt, cost_tokens=0, tagged=0)  # type: ignore[type-var]  # it has one
-    for part in ("limits", "stale_files", "pivot_state", "pivot_notice", "pending_bytes"):
+    for part in ("limits", "pivot_state", "pivot_notice", "pending_bytes"):
         assert getattr(memory, part) == getattr(FULL, part)
 
 
