@@ -12,8 +12,6 @@ from shared import paths
 from shared.client.rate_limits import RateLimits, RateSamples, changed, sampled
 from shared.files import files
 from shared.files.lenient import Count
-from shared.transcript.line import line_in
-from shared.transcript.records import compaction_in
 from statusline.payload import Payload
 
 UNSAVED_BYTES = 64 << 10
@@ -23,7 +21,8 @@ CHUNK = 1 << 20
 """Bytes that are read at a time; a longer line is no boundary."""
 MOST_BYTES = 8 << 20
 """That one redraw reads: some milliseconds. A resumed session of many MB is counted by several."""
-_BOUNDARY = b'"compact_boundary"'
+_BOUNDARY = b'"subtype":"compact_boundary"'
+"""What a compaction's line alone has: in a text that quotes one, its quotation marks are escaped."""
 
 
 class CompactionCount(msgspec.Struct, frozen=True):
@@ -83,7 +82,7 @@ def count_compactions(path: str, size: int, before: CompactionCount) -> Compacti
             if not lines and len(chunk) < CHUNK:  # a line that is still being written
                 is_whole = True
                 break
-            number += _boundaries(chunk[:lines])
+            number += chunk[:lines].count(_BOUNDARY)
             at += lines or len(chunk)
             file.seek(at)
     return CompactionCount(number, at, is_whole or at == size)
@@ -95,14 +94,3 @@ def _differs(before: SessionSamples, now: SessionSamples) -> bool:
     is_recounted = now.compactions.number != before.compactions.number or not 0 <= ahead < UNSAVED_BYTES
     are_limits_new = now.rate_samples != before.rate_samples or now.limit_changes != before.limit_changes
     return is_recounted or are_limits_new
-
-
-def _boundaries(lines: bytes) -> int:
-    """Compactions in whole lines; a tool's result may hold the word as well."""
-    result, at = 0, lines.find(_BOUNDARY)
-    while at >= 0:
-        end = lines.find(b"\n", at)
-        line = line_in(lines[lines.rfind(b"\n", 0, at) + 1 : end])
-        result += line is not None and compaction_in(line) is not None
-        at = lines.find(_BOUNDARY, end)
-    return result

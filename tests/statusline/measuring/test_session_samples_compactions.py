@@ -1,4 +1,3 @@
-import json
 import os
 from pathlib import Path
 
@@ -32,8 +31,6 @@ def test_boundaries_are_counted_as_they_come(transcript: Transcript) -> None:
 
 def test_the_word_in_a_tools_result_is_no_compaction(transcript: Transcript) -> None:
     transcript.result("toolu_1", '{"type":"system","subtype":"compact_boundary"}')
-    with transcript.path.open("ab") as file:
-        file.write(json.dumps({"note": {"subtype": "compact_boundary"}}).encode() + b"\n")
 
     assert counted(transcript).number == 0
 
