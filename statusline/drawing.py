@@ -17,12 +17,9 @@ MARGIN = 4
 _DEFAULT_COLUMNS = 80
 
 
-def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], padding: int = 0) -> str:
-    """The lines that the configuration orders, without a newline at the end.
-
-    `padding` is the client's setting: columns by which it indents further on either side.
-    """
-    limit = max(1, _columns(environ.get("COLUMNS", "")) - MARGIN - 2 * padding)
+def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) -> str:
+    """The lines that the configuration orders, without a newline at the end."""
+    limit = max(1, _columns(environ.get("COLUMNS", "")) - MARGIN)
     depth = depth_of(environ, config.statusline.color)
     is_ascii = config.statusline.ascii or _is_ascii(environ)
     separator = Part(to_ascii(SEPARATOR.text), SEPARATOR.role) if is_ascii else SEPARATOR

@@ -11,35 +11,26 @@ if TYPE_CHECKING:
     from statusline.wrapping.command import Command
 
 
-class Wrapped(LenientRecord):
-    """The client's `statusLine` setting, as it was before the installation."""
+class StatusLineSetting(LenientRecord):
+    """The client's `statusLine`, as it was before the installation."""
 
     command: str = ""
-    padding: float | None = None
-    """Columns by which the client indents on either side; stored in our own setting."""
-
-    @property
-    def indent(self) -> int:
-        return int(self.padding) if self.padding and 0 < self.padding < 1000 else 0
 
 
-def read(root: str) -> Wrapped | None:
-    """What is wrapped; None when nothing is, or when it is ourselves."""
-    document = files.read_or_none(paths.wrapped(root))
-    if document is None:
-        return None
-    wrapped = record_or_empty(document, Wrapped)
-    is_ourselves = os.path.join(root, "bin", "statusline") in wrapped.command
-    return wrapped if wrapped.command and not is_ourselves else None
+def read(root: str) -> str:
+    """The command that is wrapped; empty when none is, or when it is ourselves."""
+    document = files.read_or_none(paths.wrapped(root)) or b""
+    command = record_or_empty(document, StatusLineSetting).command
+    return "" if os.path.join(root, "bin", "statusline") in command else command
 
 
-def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":
+def start(command: str, stdin: bytes) -> "Command | None":
     """The process of the wrapped command; None when there is none to start or it cannot be started."""
-    if wrapped is None:
+    if not command:
         return None
     from statusline.wrapping.command import Command  # noqa: PLC0415  10 ms, needed only to wrap a status line
 
     try:
-        return Command(wrapped.command, stdin)
+        return Command(command, stdin)
     except (OSError, ValueError):
         return None

@@ -54,13 +54,6 @@ def test_a_line_leaves_the_columns_that_the_client_keeps(name: str, columns: int
     assert len(drawn(name, columns=str(columns))) <= columns - 4
 
 
-def test_the_clients_padding_is_left_free_on_both_sides() -> None:
-    status = status_of(captured("everything"), Path("/nowhere"))
-    config = Config(statusline=StatusLine(color="none"))
-
-    assert len(draw(status, config, "/nowhere", {"COLUMNS": "80"}, padding=10)) <= 56
-
-
 @pytest.mark.parametrize("columns", ["", "0", "-5", "wide", "²", "9999999999"])
 def test_odd_columns_are_eighty(columns: str) -> None:
     assert drawn("everything", columns=columns) == drawn("everything", columns="80")

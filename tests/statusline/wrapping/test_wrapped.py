@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from statusline.wrapping.wrapped import Wrapped, read, start
+from statusline.wrapping.wrapped import read, start
 
 
 def write(root: Path, value: object) -> None:
@@ -11,40 +11,28 @@ def write(root: Path, value: object) -> None:
 
 
 def test_without_a_file_nothing_is_wrapped(root: Path) -> None:
-    assert read(str(root)) is None
-    assert start(None, b"") is None
+    assert read(str(root)) == ""
+    assert start("", b"") is None
 
 
 def test_the_former_setting_is_read(root: Path) -> None:
     write(root, {"type": "command", "command": "~/bin/line --short", "padding": 2, "refreshInterval": 10})
 
-    assert read(str(root)) == Wrapped("~/bin/line --short", 2)
+    assert read(str(root)) == "~/bin/line --short"
 
 
 @pytest.mark.parametrize("value", ["", "{", "null", "[]", {}, {"command": 17}, {"command": ""}], ids=repr)
 def test_a_damaged_file_wraps_nothing(value: object, root: Path) -> None:
     write(root, value)
 
-    assert read(str(root)) is None
-
-
-@pytest.mark.parametrize("padding", ['"zero"', "1e400", "true", "[1]", "{}"])
-def test_an_odd_padding_is_passed_over_and_the_command_runs(padding: str, root: Path) -> None:
-    write(root, f'{{"type": "command", "command": "line", "padding": {padding}}}')
-
-    assert read(str(root)) == Wrapped("line")
+    assert read(str(root)) == ""
 
 
 def test_we_do_not_wrap_ourselves(root: Path) -> None:
     write(root, {"type": "command", "command": f'python3 -I "{root}/bin/statusline.py"'})
 
-    assert read(str(root)) is None
-
-
-@pytest.mark.parametrize(("padding", "indent"), [(None, 0), (0, 0), (2, 2), (1.5, 1), (-3, 0), (1e300, 0)])
-def test_padding_indents(padding: float | None, indent: int) -> None:
-    assert Wrapped("line", padding).indent == indent
+    assert read(str(root)) == ""
 
 
 def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
-    assert start(Wrapped("echo \0"), b"") is None
+    assert start("echo \0", b"") is None
