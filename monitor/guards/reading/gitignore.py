@@ -7,8 +7,8 @@ next wildcard can make up for all that lies further right. So the time is at mos
 import re
 from collections.abc import Iterable
 
-from monitor.guards.reading.expansion import LONGEST_PATH
-
+_LONGEST_PATH = 4_096
+"""Characters; no system opens a longer one."""
 _TOKEN = re.compile(
     r"(?P<directories>(?:^|(?<=/))\*\*/)|(?P<name>\*+)|\\(?P<literal>.)"
     r"|\[(?P<negated>[!^]?)(?P<members>\]?[^\]]{0,250})\]|(?P<other>.)",
@@ -24,7 +24,7 @@ class GitignoreRules:
 
     def match(self, path: str) -> str | None:
         """The rule that `path`, relative and with slashes, falls under; None for none, or for one with `!`."""
-        rule = next((rule for rule, expression in self._rules if expression.match(path[:LONGEST_PATH])), "!")
+        rule = next((rule for rule, expression in self._rules if expression.match(path[:_LONGEST_PATH])), "!")
         return None if rule.startswith("!") else rule
 
 

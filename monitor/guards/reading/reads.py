@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from monitor.guards.reading import expansion, shell
+from monitor.guards.reading import shell
 from monitor.guards.reading.gitignore import GitignoreRules
 from monitor.hook import Reply
 from monitor.session import Session
@@ -53,11 +53,10 @@ def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
         return
     for key in ("file_path", "path"):
         if isinstance(path := arguments.get(key), str) and path:
-            yield expansion.absolute(path, cwd)
+            yield shell.absolute(path, cwd)
     pattern, base = arguments.get({client.GLOB: "pattern", client.GREP: "glob"}.get(tool, "")), arguments.get("path")
     if isinstance(pattern, str) and not pattern.startswith("!"):
-        start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
-        yield from (expansion.absolute(name, start) for name in expansion.braces(pattern))
+        yield shell.absolute(pattern, shell.absolute(base, cwd) if isinstance(base, str) else cwd)
 
 
 class Rules:

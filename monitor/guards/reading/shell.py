@@ -10,67 +10,48 @@ import shlex
 from collections.abc import Iterator
 
 from monitor.activity.shell.command_line import without_documents
-from monitor.guards.reading import expansion
 from monitor.guards.reading.readers import operands
 from shared import effort
 
 _WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
 _KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
-_SHELLS = frozenset({"bash", "dash", "sh", "zsh"})
 _SEPARATORS = frozenset(";&|()`\n")
 _OPERATORS = _SEPARATORS | frozenset("<>")
 _ASSIGNMENT = re.compile(r"[^\W\d]\w*=")
-_DEEPEST = 4
 _NO_WORD = re.compile(
     r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
 )
 """What is no part of a word, outside of quotes: a continued line's end, a comment, the sign of `$'...'`."""
 
 
-def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
-    """Absolute paths that parts of `command` would read; nothing for what can't be split into words."""
-    if depth > _DEEPEST:
-        return
-    lists: dict[str, list[str]] = {}  # by loop variable
-    directories = [cwd]  # the working directory stands last, behind those that the end of a group and popd go back to
+def absolute(path: str, cwd: str) -> str:
+    """`path` as the shell would find it from `cwd`; nothing is looked up but the home of `~` and `~name`."""
+    try:
+        expanded = os.path.expanduser(path)
+    except ValueError:  # no user's name holds a NUL or a lone surrogate
+        expanded = path
+    return os.path.normpath(os.path.join(cwd, expanded))
+
+
+def read_paths(command: str, cwd: str) -> Iterator[str]:
+    """Absolute paths that parts of `command` would read, as written: no wildcard, loop or variable is worked out.
+
+    Nothing for what can't be split into words.
+    """
+    directories = [cwd]  # the working directory stands last, behind those that the end of a group goes back to
     for operator, part in _parts(_NO_WORD.sub(r"\1", without_documents(command))):
         for sign in operator:
             if sign == "(":
                 directories.append(directories[-1])
             elif sign == ")" and len(directories) > 1:
                 directories.pop()
-        words = list(expansion.substituted(_unwrapped(part), lists))
-        if words[:1] == ["for"] and words[2:3] == ["in"]:
-            lists[words[1]] = words[3:]
+        words = _unwrapped(part)
         is_piped = "|" in operator and "||" not in operator
         for word in operands(words, is_piped=is_piped):
-            yield from expansion.paths(word, directories[-1])
-        for script in _scripts(words):
-            yield from read_paths(script, directories[-1], depth + 1)
-        _follow(directories, words)
-
-
-def _follow(directories: list[str], words: list[str]) -> None:
-    """Go where `cd` goes; where `cd -` leads is not worked out."""
-    name = words[0] if words else ""
-    if name == "popd" and len(directories) > 1:
-        directories.pop()
-    elif name in {"cd", "pushd"}:
-        target = next((word for word in words[1:] if not word.startswith("-")), "")
-        path = expansion.paths(target, directories[-1])[0] if target else directories[-1]
-        directories[-1:] = [path] if name == "cd" else [directories[-1], path]
-
-
-def _scripts(words: list[str]) -> Iterator[str]:
-    """The command lines that words of a simple command hold."""
-    name = os.path.basename(words[0]) if words else ""
-    if name == "eval":
-        yield " ".join(words[1:])
-    elif name in _SHELLS and "-c" in words[:-1]:
-        yield words[words.index("-c") + 1]
-    for word in words:
-        if "$(" in word or "`" in word:  # quotes had kept the substitution in one word
-            yield word.partition("$(")[2] or word.partition("`")[2]
+            yield absolute(word, directories[-1])
+        if words[:1] == ["cd"]:  # where `cd -` leads is not worked out
+            target = next((word for word in words[1:] if not word.startswith("-")), "")
+            directories[-1] = absolute(target, directories[-1])
 
 
 def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
