@@ -16,22 +16,18 @@ from monitor.memory.reminder import has_risen_by
 from monitor.session import Conversation, Session
 from shared import paths
 from shared.client import client, models
-from shared.files.lenient import epoch_of
 from shared.gauge import levels, window
 from shared.gauge.window import Reading
 from shared.settings.config import Config, Window
 from shared.text.plain import plain
 
-RECOVERY = frozenset(
-    {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
-)
-"""Skills that make room or carry the work over."""
-ORCHESTRATOR = "token-limit-pivot-orchestrator"
-"""Our own agent, which sees to a session near its end (installer/client_files)."""
+_WAYS_BACK = frozenset({
+    "context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review",
+    "token-limit-pivot-orchestrator",
+})  # fmt: skip
+"""Skills that make room or carry the work over, and our own agent, which sees to a session near its end."""
 _PERCENT = 40
 """Of the window, where nobody has set another ceiling."""
-_CHUNKED_SECONDS = 2 * 3600
-"""How long subagents pass after a pivot that hands the work to them."""
 WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_WINDOW",
     "DEV_TEAM_CONTEXT_CEILING_PCT",
@@ -48,7 +44,9 @@ def check(
 ) -> Reply | None:
     """A warning or a block for a capability that is loaded at or above the ceiling; None lets it pass."""
     environ, settings, hooks = session.environ, session.config.ceiling, session.config.hooks
-    is_way_back = _is_recovery(arguments) or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
+    names = _names(arguments)
+    is_way_back = any(name.rpartition(":")[2].lstrip("/") in _WAYS_BACK for name in names)
+    is_way_back = is_way_back or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
     if environ.get(SWITCH, "").lower() == "off" or is_way_back:
         return None
     size = _number(environ.get(WINDOW), window.LARGEST)
@@ -69,7 +67,7 @@ def check(
         return None
     is_strict = environ.get(STRICT, "").lower() == "on" or settings.strict
     is_blocked = is_strict and window.certainty_of(reading.window_source) == "known"
-    text = warning(tool, _name(arguments), reading, ceiling, is_blocked=is_blocked)
+    text = warning(tool, plain("".join(names[:1]), 80), reading, ceiling, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
     if not hooks.context_warnings:
@@ -104,28 +102,17 @@ def percentage_in(config: Config, size: int | None, compaction_at: int | None = 
     return max(_PERCENT, -(-100 * levels.begins_at(config.levels.warning, size, compaction_at) // size))
 
 
-def _is_recovery(arguments: Mapping[str, Any]) -> bool:
-    """Whether a skill or an agent, with or without its plugin's prefix, leads back under the ceiling."""
-    names = (arguments.get(key) for key in ("skill", "name", "command"))
-    if any(isinstance(name, str) and name.strip().rpartition(":")[2].lstrip("/") in RECOVERY for name in names):
-        return True
-    agent = arguments.get("subagent_type")
-    return isinstance(agent, str) and agent.strip().rpartition(":")[2] == ORCHESTRATOR
+def _names(arguments: Mapping[str, Any]) -> list[str]:
+    """What is loaded, as the tool names it, with or without a plugin's prefix; the tool's own kind of name first."""
+    values = (arguments.get(key) for key in ("subagent_type", "skill", "name", "command"))
+    return [name for value in values if isinstance(value, str) and (name := value.strip())]
 
 
 def _is_chunked(session: Session, session_id: str) -> bool:
     """Whether the work was last cut into tasks for subagents: those that it then starts are the way back."""
     memory = memories.read(session.root, session_id) if paths.is_id(session_id) else None
     last = memory.pivot_state.last_pivot if memory else None
-    at = epoch_of(last.timestamp) if last and last.strategy == "chunk" else None
-    return at is not None and 0 <= session.now - at < _CHUNKED_SECONDS
-
-
-def _name(arguments: Mapping[str, Any]) -> str:
-    """What is loaded, as the tool names it; empty when it doesn't."""
-    values = (arguments.get(key) for key in ("subagent_type", "skill", "name", "command"))
-    names = (value.strip() for value in values if isinstance(value, str))
-    return plain(next(filter(None, names), ""), 80)
+    return last is not None and last.strategy == "chunk"
 
 
 def _number(text: str | None, most: int) -> int | None:

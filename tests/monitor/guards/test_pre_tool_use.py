@@ -2,8 +2,6 @@
 
 import json
 import re
-import time
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -208,14 +206,10 @@ def test_the_agent_that_leads_back_is_never_held_up(rig: Rig, agent: str) -> Non
     assert blocks(rig.call("Agent", {"subagent_type": f"{agent}s", "prompt": "look"}, STRICT))
 
 
-@pytest.mark.parametrize(
-    ("strategy", "seconds", "verdict"),
-    [("chunk", 60, is_silent), ("chunk", 3 * 3600, blocks), ("chunk", -60, blocks), ("export", 60, blocks)],
-)
-def test_the_subagents_of_a_pivot_are_never_held_up(rig: Rig, strategy: str, seconds: int, verdict: Any) -> None:
+@pytest.mark.parametrize(("strategy", "verdict"), [("chunk", is_silent), ("export", blocks)])
+def test_the_subagents_of_a_pivot_are_never_held_up(rig: Rig, strategy: str, verdict: Any) -> None:
     rig.fill(190_000)
-    timestamp = datetime.fromtimestamp(time.time() - seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    states.record(str(rig.root), "s", LastPivot(strategy, timestamp, "person"))
+    states.record(str(rig.root), "s", LastPivot(strategy, "2026-01-05T09:00:00Z", "person"))
 
     assert verdict(rig.load(STRICT))
     assert blocks(rig.call("Skill", {"skill": "pdf"}, STRICT))
