@@ -21,7 +21,7 @@ def report(conversation: Conversation, session: Session, snapshot: Snapshot | No
     """What the person's screen shows of the command; the agent reads its answer in the command's own text."""
     # Compressing gives a line that the person has to paste, so the answer is that line alone.
     if re.search(r"--pivot[ =]compress\b", prompt) and (project := project_of(session, session.project)):
-        return compress.command_of(Context(conversation, session, project))
+        return compress.carry_out(Context(conversation, session, project)).text.partition("\n")[0]
     lines = texts.lines(overview_of(conversation, session, snapshot, command_line.pivot))
     if re.search(r"--reset\b", prompt):
         lines.insert(0, "Reset: every level is announced again in this session.")

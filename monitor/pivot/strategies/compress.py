@@ -26,9 +26,11 @@ StaleTokens = Counter[tuple[str, str]]
 
 
 def carry_out(context: Context) -> Outcome:
-    """The instructions for `/compact`, which only the person can give."""
+    """The instructions for `/compact`, which only the person can give: the first line of the text is to be pasted."""
+    checkpoint = describe(context.conversation, context.session, context.project, "compress", context.reading)
     stale = _stale_in(context)
-    lines = [_command(stale, context), "", "That line compacts the conversation; only the user can paste it."]
+    command = masked(f"/compact {_focus(stale, checkpoint, context.project)}")
+    lines = [command, "", "That line compacts the conversation; only the user can paste it."]
     if stale:
         tokens = f"{stale.total():,} tokens of tool results"
         lines.append(f"About {tokens} are stale (an estimate by characters / 4); the largest:")
@@ -36,16 +38,6 @@ def carry_out(context: Context) -> Outcome:
     else:
         lines.append("No result of a tool is known to be stale.")
     return Outcome("compress", (), "\n".join(lines))
-
-
-def command_of(context: Context) -> str:
-    """The line that the person types."""
-    return _command(_stale_in(context), context)
-
-
-def _command(stale: StaleTokens, context: Context) -> str:
-    checkpoint = describe(context.conversation, context.session, context.project, "compress", context.reading)
-    return masked(f"/compact {_focus(stale, checkpoint, context.project)}")
 
 
 def _stale_in(context: Context) -> StaleTokens:
