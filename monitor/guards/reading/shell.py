@@ -7,6 +7,7 @@ ignored directory (`.venv/bin/python`) go ahead.
 import os
 import re
 import shlex
+from collections import deque
 from collections.abc import Iterator
 
 from monitor.activity.shell.command_line import without_documents
@@ -15,8 +16,7 @@ from shared import effort
 
 _WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
 _KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
-_SEPARATORS = frozenset(";&|()`\n")
-_OPERATORS = _SEPARATORS | frozenset("<>")
+_OPERATORS = frozenset(";&|()`\n<>")
 _ASSIGNMENT = re.compile(r"[^\W\d]\w*=")
 _NO_WORD = re.compile(
     r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
@@ -87,9 +87,9 @@ def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
 
 def _unwrapped(words: list[str]) -> list[str]:
     """`words` without keywords, assignments and commands that only run another."""
-    saved = [word for word in words if word]
+    saved = deque(filter(None, words))
     while saved and (saved[0] in _KEYWORDS or os.path.basename(saved[0]) in _WRAPPERS or _ASSIGNMENT.match(saved[0])):
-        saved = saved[1:]
+        saved.popleft()
         while saved and (saved[0].startswith("-") or saved[0].isdecimal()):
-            saved = saved[1:]
-    return saved
+            saved.popleft()
+    return list(saved)
