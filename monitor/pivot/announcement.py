@@ -17,7 +17,7 @@ from shared.gauge.levels import PivotLevel
 from shared.text.plain import path_end
 
 _LONGEST_FOLDER = 60
-"""Characters of what the agent reads."""
+"""Characters of what the agent and the person read."""
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
