@@ -101,7 +101,7 @@ def _program(words: list[str]) -> CheckRun | None:
 
 def _file(words: list[str]) -> CheckRun | None:
     """A file of the project's own that is run, and is a check by its name."""
-    if words[0] in programs.LOOKS or programs.INLINE.match(" ".join(words)):
+    if programs.INLINE.match(" ".join(words)):
         return None
     if words[0] in programs.INTERPRETERS:
         words = [word for word in words[1:] if not word.startswith("-")]

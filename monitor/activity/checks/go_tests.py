@@ -2,61 +2,40 @@
 
 import re
 
-_RUN = re.compile(r" *=== (?:RUN|CONT|NAME) +(\S+)")
-_END = re.compile(r" *--- (FAIL|PASS|SKIP): (\S+)")
-_LOG = re.compile(r" +\S+\.go:\d+:")
-_TRACE = re.compile(r"[ \t]+Error(?: Trace)?:")
-_PANIC = re.compile(r"panic: (.+?)(?: \[recovered.*)?$")
-_TESTIFY = re.compile(
-    r"\n[ \t]+Error: +\t?(.+(?:\n\s+expected *: .+\n\s+actual *: .+)?)(?:(?:\n.*){0,20}?\n[ \t]+Messages: +\t?(.+))?"
-)
+_TEST = re.compile(r" *(?:=== (?:RUN|CONT|NAME)|--- (FAIL|PASS|SKIP):) +(\S+)")
+_LOG = re.compile(r"[ \t]+\S+\.go:\d+:|panic: ")
+_TESTIFY = re.compile(r"[ \t]+(?:Error|expected|actual|Messages) *:")
+"""Further lines of a log that testify wrote."""
 _ASSERTIONS = (
-    re.compile(r"(?i)\b(?:want(?:ed)?|got|expected|unexpected|mismatch)\b|\bfail(?:ed|ure)?\b|^panic"),
-    re.compile(r"(?i)\b(?:should|must|error|cannot|missing|not)\b"),
+    re.compile(r"(?i)(?:_test\.go:\d+|^panic): .*\b(?:want(?:ed)?|got|(?:un)?expected|mismatch|fail(?:ed|ure)?)\b"),
+    re.compile(r"(?i)_test\.go:\d+: .*\b(?:should|must|error|cannot|missing|not)\b"),
 )
-"""What an assertion says, the surest first; what a test logs on its way has these words now and then."""
-_MOST_LINES = 4
-"""Of one log, which may go on with all that a program printed."""
+"""What an assertion says, the surest first; what is logged on the way has such words now and then."""
 
 
 def failures_in(text: str) -> dict[str, str]:
     """The failed tests by name, each with its assertion, those without one last; none that failed by its subtests."""
-    logs: dict[str, list[str]] = {}
-    unnamed: dict[str, list[str]] = {}  # what stands above a test's end, where the beginning was cut off
+    logs: dict[str, list[str]] = {"": []}
     failed: list[str] = []
-    current = ""
+    first = current = ""
     for line in text.splitlines():
-        if run := _RUN.match(line):
-            current = run[1]
-        elif end := _END.match(line):
-            unnamed.setdefault(end[2], logs.pop("", []))
-            failed += [end[2]] if end[1] == "FAIL" else []
-            current = end[2]
-        elif panic := _PANIC.match(line):
-            logs.setdefault(current, []).append(panic[0])
+        if test := _TEST.match(line):
+            current = test[2]
+            first = first or current
+            logs.setdefault(current, [])
+            failed += [current] if test[1] == "FAIL" else []
         elif _LOG.match(line):
-            logs.setdefault(current, []).append(line.strip())
-        elif _TRACE.match(line) and not logs.get(current):  # the log's own first line was cut off
-            logs[current] = [f"\n{line}"]
-        elif line.startswith((" ", "\t")) and logs.get(current):
-            logs[current][-1] += f"\n{line}"
-        elif line.startswith(("FAIL", "ok ")):
-            current = ""
+            logs[current].append(line.partition(" [recovered")[0])
+        elif _TESTIFY.match(line) and logs[current]:
+            logs[current][-1] += line
+    logs[first] = logs[first] or logs[""]  # with -v, and without the line at which it began
     groups = {name.rpartition("/")[0] for name in failed}
-    own = [name for name in dict.fromkeys(failed) if logs.get(name) or name not in groups]
-    failures = {name: _assertion(logs.get(name) or unnamed.get(name, [])) for name in own}
+    own = [name for name in dict.fromkeys(failed) if logs[name] or name not in groups]
+    failures = {name: _assertion(logs[name]) for name in own}
     return dict(sorted(failures.items(), key=lambda item: not item[1]))
 
 
 def _assertion(logs: list[str]) -> str:
-    """What a failed test says: the first log that reads like an assertion, in a test's file before one elsewhere."""
-    for log in logs:
-        if testify := _TESTIFY.search(log):
-            return " ".join(": ".join(part for part in testify.groups() if part).split())
-    heads = ["\n".join(log.split("\n")[:_MOST_LINES]) for log in logs]
-    in_tests = [log for log in heads if "_test.go:" in log.partition(": ")[0] + ":"]
-    for assertion in _ASSERTIONS:
-        for one in (*in_tests, *heads):
-            if assertion.search(one.partition("\n")[0].partition(": ")[2] or one):
-                return " ".join(one.split())
-    return " ".join((in_tests or [""])[-1].split())
+    """The first log that reads like an assertion, else the last."""
+    assertions = (log for assertion in _ASSERTIONS for log in logs if assertion.search(log))
+    return " ".join(next(assertions, logs[-1] if logs else "").split())

@@ -84,7 +84,7 @@ _FAILING, _PASSING = "|".join(_FAILING_FORMS), "|".join(_PASSING_FORMS)
 _UNAVAILABLE = (
     r"(?m)^.{0,200}(?:command not found|: not found$|[Nn]o such file or directory|is not recognized as"
     r"|Permission denied|[Mm]issing script|Script not found"
-    r"|No module named (?:pytest|mypy|ruff|tox|nox)$|no such (?:task|command)"
+    r"|python[\d.]*: No module named|No module named (?:pytest|mypy|ruff|tox|nox)$|no such (?:task|command)"
     r"|[Uu]nknown (?:command|option|flag)|no task \S+ found|could not determine executable"
     r"|[Uu]nrecognized (?:subcommand|arguments?|option)"
     r"|Failed to spawn|error: Cannot (?:read|find) |no tests (?:ran|collected)"
@@ -93,11 +93,6 @@ _UNAVAILABLE = (
 """What is printed where the check itself could not be started: nothing is known of the work then."""
 _NOTHING_RAN = re.compile(r"(?m): build constraints exclude all Go files|^stat .*: directory not found$")
 """What Go prints, as a failure, where it was called with the wrong directory or without the tags."""
-_ABSENT = re.compile(
-    r"(?m)Failed to spawn: `([^`\n]{1,60})`|python[\d.]*: No module named ([\w.]{1,60})$"
-    r"|(?:^|: )([\w.-]{1,60}): (?:command )?not found$|command not found: ([\w.-]{1,60})$"
-)
-"""How a program is named that isn't installed."""
 
 
 def verdict(output: str, *, by_end: bool = False) -> Outcome:
@@ -125,11 +120,6 @@ def could_not_start(output: str) -> bool:
     head = "\n".join(lines_of(output)[:8])
     is_unavailable = re.search(_UNAVAILABLE, head) or _NOTHING_RAN.search(output)
     return is_unavailable is not None and verdict(output) != "failed"
-
-
-def absent(output: str) -> set[str]:
-    """The programs that aren't installed: a chain of checks may go on without one of them."""
-    return {name for names in _ABSENT.findall("\n".join(lines_of(output))) for name in names if name}
 
 
 def is_failing(line: str) -> bool:

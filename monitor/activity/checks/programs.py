@@ -51,14 +51,6 @@ INLINE = re.compile(
     r"|(?:node|ruby|perl|tsx|ts-node) (?:-\S+ )*?-(?:[a-z]*e|p|-eval|-print)|php (?:\S+ )*?-r)\b"
 )
 """Code inside the command, whatever file names are in it."""
-LOOKS = frozenset(
-    """
-    ls cat head tail grep egrep rg ag find fd sed awk wc echo printf pwd which stat tree diff curl wget rm mv cp mkdir
-    touch chmod chown kill pkill sleep git gh glab jq man cd pushd export source vim nano code open ssh scp rsync tar
-    zip unzip docker kubectl psql sqlite3 ps top du df xargs tee for while if until case function test [ [[ return exit
-    """.split()  # noqa: SIM905  see above
-)
-"""Programs to which a path with such a name is only a subject."""
 TRIVIAL = re.compile(
     r"(?:cd|pushd|popd|export|unset|echo|printf|set|source|\.|sleep|true|mkdir|clear|date|pwd)(?:\s|$)|[A-Z_]+=\S*$"
 )

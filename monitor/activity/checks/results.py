@@ -27,10 +27,6 @@ class CheckResult(NamedTuple):
 
 def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alone: bool) -> CheckResult:
     """The result of a command, which failed as a whole if `is_error`; `is_alone`: nothing else of it can fail."""
-    absent = outputs.absent(output)
-    runs = tuple(run for run in runs if run.tool.partition(" ")[0] not in absent)
-    if not runs:
-        return CheckResult()
     if is_error:
         return _of_failed_command(runs, output, is_alone=is_alone)
     certain = tuple(run for run in runs if run.is_status_known)
@@ -40,9 +36,8 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
         return _by_output(runs, output, 0 if certain else None)
     is_shown = not any(run.is_output_hidden for run in runs)
     is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
-    if verdict == "passed" or is_silent or (is_shown and not outputs.could_not_start(output)):
-        return CheckResult((), runs, 0 if certain else None)
-    return CheckResult((), certain)
+    has_passed = verdict == "passed" or is_silent or is_shown
+    return CheckResult((), runs if has_passed and not outputs.could_not_start(output) else certain)
 
 
 def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: bool) -> CheckResult:
