@@ -7,10 +7,10 @@ from typing import NamedTuple
 import msgspec
 
 from docs import markdown
-from monitor.activity.activity import Compacted, LinePosition, Task
+from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.compaction import CarriedOver
 from monitor.checkpoints.texts.resumption import BRIEF_BUDGET as BRIEF
 from monitor.checkpoints.texts.resumption import BUDGET as RESUMPTION
@@ -142,11 +142,10 @@ def _checkpoint(words: str) -> Checkpoint:
         _MANY,
         tuple(Failure(f"{n} {long}", 99_999, 127) for n in range(_MANY)),
         tuple(Task(f"{n} {long}", "in_progress") for n in range(_MANY)),
-        tuple(LinePosition(999_999, 99_999, "2026-12-31T23:59:59Z") for _ in range(20)),
         f"/home/dev/.local/share/tidegauge/goals/{words}.json",
         SessionWords((UserRequest("prompt", long),) * 20, 999, long),
-        tuple(Compacted("2026-12-31T23:59:59Z", "auto", 1_999_999) for _ in range(20)),
-        Document(f"/home/dev/shop/{words}/PROJECT-SUMMARY.md", "2026-12-31T23:59:59+00:00", 9),
+        "2026-12-31T23:59:59Z",
+        f"/home/dev/shop/{words}/PROJECT-SUMMARY.md",
         checks=tuple(Check(f"{n} {long}", 999) for n in range(_MANY)),
     )
 

@@ -6,7 +6,7 @@ Whether a form is weak or strong is judged by a reader of the session, not by th
 from collections.abc import Callable
 
 from benchmarks.sessions.work import project, task, work
-from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
+from benchmarks.sessions.writer import MadeUpSession
 
 FAINT, CLEAR = "faint", "clear"
 
@@ -103,22 +103,10 @@ def undoing(session: MadeUpSession, strength: str) -> None:
     work(session, areas, session.random.randrange(0, 2))
 
 
-def overwriting(session: MadeUpSession, strength: str) -> None:
-    """Edits that are overwritten by a new file."""
-    areas = project(session)
-    work(session, areas, session.random.randrange(1, 3))
-    path = f"{DIRECTORY}/src/new.py"
-    session.write(path, [session.code() for _ in range(30)])
-    for _ in range(session.random.randrange(1, 3) if strength == FAINT else session.random.randrange(3, 5)):
-        session.improve(path)
-        session.improve(path)
-        session.write(path, [session.code() for _ in range(30)])
-
-
 DEGRADING: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
     "lost-in-the-middle": (lost, rereading),
     "distraction": (overtaken,),
     "confusion": (failing, floundering),
-    "clash": (undoing, overwriting),
+    "clash": (undoing,),
 }
 """The forms of each pattern."""

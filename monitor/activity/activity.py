@@ -10,12 +10,12 @@ from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failur
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.requests import DECISIONS, RequestKind
-from monitor.activity.shell.commits import Commit, GitAction
+from monitor.activity.shell.commits import Commit, CommitKind
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
 
-_MOST_FILES, _MOST_CHECKS, _MOST_TASKS, _MOST_COMPACTIONS, _MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 20, 400, 20
-_MOST_TASK_FILES, MOST_REMARKS, MOST_INSTRUCTIONS = 30, 80, 2
+_MOST_FILES, _MOST_CHECKS, _MOST_TASKS, _MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 400, 20
+MOST_REMARKS, MOST_INSTRUCTIONS = 80, 2
 _FIRST_REQUESTS, _NEWEST_REQUESTS, _MOST_DECISIONS = 8, 56, 24
 
 
@@ -51,23 +51,6 @@ class RequestPosition(LinePosition, frozen=True):
     """Of a prompt, the id of the line that it hangs on, or "root"; empty in a line that is outside of the tree."""
 
 
-class Abandoned(msgspec.Struct, frozen=True, array_like=True):
-    """A branch that a rewind left, from its prompt to the one that took its place."""
-
-    start: int
-    end: int
-    """Byte offsets of the two."""
-    ids: list[str]
-    """Ids of its last lines."""
-
-
-class Compacted(msgspec.Struct, frozen=True):
-    timestamp: str
-    trigger: str
-    before: int | None = None
-    """Tokens before it."""
-
-
 class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """A tool call whose result has not come yet."""
 
@@ -82,14 +65,15 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """Whether nothing else in the command can fail."""
     task: str = ""
     """The id of a background task that the call looks at."""
-    git: tuple[GitAction, ...] = ()
+    commit: CommitKind = ""
     writes: tuple[str, ...] = ()
 
 
-class CheckCount(msgspec.Struct, frozen=True, array_like=True):
-    count: int
+class LastRun(msgspec.Struct, frozen=True, array_like=True):
+    """Of a command that tests, builds or checks."""
+
     edits: int
-    """That the session had made when it was last run."""
+    """That the session had made before."""
     has_passed: bool = True
 
 
@@ -110,17 +94,14 @@ class Activity(msgspec.Struct):
     """Commands that failed, by their words."""
     background: dict[str, PendingCall] = {}
     """Commands with checks or commits in the background, by the client's id of the task."""
-    checks: dict[str, CheckCount] = {}
-    """How often each command that tests, builds or checks was run, whatever came of it."""
+    checks: dict[str, LastRun] = {}
+    """Every command that tests, builds or checks, whatever came of it."""
     commits: list[Commit] = []
     tasks: dict[str, Task] = {}
     """Tasks by the client's number; a list written as a whole is numbered from 1."""
-    edited_for: dict[str, dict[str, int]] = {}
-    """How often each file was edited while a task was in progress, by the task's text."""
     requests: list[RequestPosition] = []
     """What the person asked for: the first and the newest."""
     request_count: int = 0
-    abandoned: list[Abandoned] = []
     decisions: list[RequestPosition] = []
     """What the person decided: answers, refusals, approved plans; the newest."""
     instructions: list[LinePosition] = []
@@ -135,7 +116,8 @@ class Activity(msgspec.Struct):
     """The newest line in words after which the agent gave the turn back."""
     summary: LinePosition | None = None
     """The newest summary that the client has written."""
-    compactions: list[Compacted] = []
+    compacted_at: str = ""
+    """The newest compaction's time, ISO 8601."""
     pending: dict[str, PendingCall] = {}
     """Pending calls by tool use id."""
     log: ToolCallLog = msgspec.field(default_factory=ToolCallLog)
@@ -162,19 +144,15 @@ class Activity(msgspec.Struct):
         counts = self._counts(kind)
         if counts is None or not path:
             return
-        _count(counts, path, _MOST_FILES)
-        if kind in EDIT_KINDS:
-            self.edits += 1
-            for task in self.tasks.values():
-                if task.state == "in_progress":
-                    _count(self.edited_for.setdefault(task.text, {}), path, _MOST_TASK_FILES)
-            while len(self.edited_for) > _MOST_TASKS:
-                del self.edited_for[next(iter(self.edited_for))]
+        counts[path] = counts.pop(path, 0) + 1
+        while len(counts) > _MOST_FILES:  # the least used goes, and of these the one unused for longest
+            del counts[min(counts, key=lambda name: counts[name])]
+        self.edits += kind in EDIT_KINDS
 
     @property
     def failures(self) -> tuple[Failure, ...]:
         """The checks that failed when they were last run, the newest first."""
-        return current(self.failing, self.edits, self.log.calls)
+        return current(self.failing, self.edits)
 
     def fail(self, call: PendingCall) -> None:
         """Note that a call failed or was refused: its file was neither read nor edited."""
@@ -188,10 +166,8 @@ class Activity(msgspec.Struct):
     def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
         for run in (*result.failed, *result.passed):
             if not run.is_changing:
-                earlier = self.checks.pop(run.command, CheckCount(0, 0))
-                self.checks[run.command] = CheckCount(earlier.count + 1, self.edits, run not in result.failed)
-        while len(self.checks) > _MOST_CHECKS:
-            del self.checks[min(self.checks, key=lambda name: self.checks[name].count)]
+                last = LastRun(self.edits, run not in result.failed)
+                add_newest(self.checks, run.command, last, _MOST_CHECKS)
         failure = Failure("", position.line, None, position.offset, tool_use_id)
         note(self.failing, result, failure, self.edits)
 
@@ -244,10 +220,6 @@ class Activity(msgspec.Struct):
                 self.request_count -= 1
                 return
 
-    def add_compaction(self, compaction: Compacted) -> None:
-        self.log.reset()
-        self.compactions = [*self.compactions, compaction][-_MOST_COMPACTIONS:]
-
     def _counts(self, kind: Kind) -> dict[str, int] | None:
         return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None
 
@@ -256,10 +228,3 @@ class Activity(msgspec.Struct):
         while len(self.tasks) > _MOST_TASKS:
             closed = (number for number, task in self.tasks.items() if not task.is_open)
             del self.tasks[next(closed, next(iter(self.tasks)))]
-
-
-def _count(counts: dict[str, int], path: str, most: int) -> None:
-    """Count a use of `path`; of more than `most`, drop the least used, and of these the one unused for longest."""
-    counts[path] = counts.pop(path, 0) + 1
-    while len(counts) > most:
-        del counts[min(counts, key=lambda name: counts[name])]

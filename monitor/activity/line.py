@@ -11,7 +11,6 @@ from monitor.activity.activity import (
     MOST_INSTRUCTIONS,
     MOST_REMARKS,
     Activity,
-    Compacted,
     LinePosition,
     PendingCall,
     RequestPosition,
@@ -22,7 +21,7 @@ from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.failures import FailedAttempt, add_newest, note_attempt
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in
-from monitor.activity.shell.commits import actions_in, commits_after
+from monitor.activity.shell.commits import commits_after, kind_of
 from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, REFUSED
@@ -62,15 +61,14 @@ class _TaskResult(msgspec.Struct):
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
     """Add what the line at `position` says; lines that say nothing of what was done are left alone."""
-    if activity.abandoned:
-        rewinds.take_back(activity, data)
     line = line_in(data) if any(marker in data for marker in MARKERS) else None
     if line is None or line.isSidechain:
         return
     activity.log.add_line(len(data), line.timestamp, line.cwd)
     position = msgspec.structs.replace(position, timestamp=line.timestamp)
     if compaction := compaction_in(line):
-        activity.add_compaction(Compacted(compaction.timestamp, plain(compaction.trigger, 20), compaction.before))
+        activity.compacted_at = compaction.timestamp
+        activity.log.reset()
     elif line.message is not None and line.type == "assistant":
         if line.isApiErrorMessage or line.message.model == SYNTHETIC:
             return  # the client's own words, not the agent's
@@ -108,8 +106,8 @@ def _add_call(activity: Activity, block: ContentBlock, number: int, cwd: str) ->
     looked_at = command or (call.path if call.is_read else "")
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
     task_id = task_id or next((running for running in activity.background if running in looked_at), "")
-    checks, git, writes = checks_in(command), actions_in(command), files_written(command, activity.log.directory, cwd)
-    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git, writes)
+    checks, commit, writes = checks_in(command), kind_of(command), files_written(command, activity.log.directory, cwd)
+    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, commit, writes)
     activity.add_call(block.id, call, pending)
     if tool.kind == "task_list" and isinstance(argument, list):
         activity.replace_tasks([task for item in argument if (task := _task(item))])
@@ -135,7 +133,7 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan
         parent = line.parentUuid or "root" if is_placed else ""
         asked = RequestPosition(position.offset, position.line, position.timestamp, request.kind, digest, about, parent)
-        rewinds.note(activity, asked)
+        rewinds.forget_abandoned(activity, asked)
         activity.add_request(asked)
         if is_plan:
             activity.log.reset()
@@ -172,7 +170,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
     if state == REFUSED:
         return
     is_failed: bool | None = state != DONE
-    if pending.checks or pending.git or pending.task:
+    if pending.checks or pending.commit or pending.task:
         is_failed = _add_outcome(activity, pending, block, position, is_error=state != DONE)
     if call is not None and call.kind == "command" and is_failed is not None:  # nothing that only looks at something
         failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
@@ -187,11 +185,10 @@ def _add_outcome(
     Whether the command, or a check of it, failed; None where it continues in the background.
     """
     output = block.result
-    if (pending.checks or pending.git) and (task := background.started_in(output)):
+    if (pending.checks or pending.commit) and (task := background.started_in(output)):
         add_newest(activity.background, task, pending, MOST_BACKGROUND)
         return None
-    if pending.git:
-        activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)
+    activity.commits = commits_after(activity.commits, pending.commit, output)
     if pending.checks:
         result = result_of(pending.checks, output, is_error=is_error, is_alone=pending.is_alone)
         activity.add_result(result, position, block.tool_use_id)
@@ -216,7 +213,7 @@ def _add_report(
     result = result_of(checks, text, is_error=is_error, is_alone=task.is_alone)
     activity.add_result(result, position, tool_use_id)
     if code is not None:
-        activity.commits = commits_after(activity.commits, task.git, output, is_error=is_error, is_unseen=True)
+        activity.commits = commits_after(activity.commits, task.commit, output)
         del activity.background[task_id]
 
 

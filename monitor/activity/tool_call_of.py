@@ -24,8 +24,8 @@ _REFUSED = re.compile(
 """Words of the client's for a call that never ran; the last for one that was called off when another had failed."""
 _UNCHANGED = (b"unchanged since", b"Wasted call")
 """Words of the client's for a read that it answers by pointing at an earlier one."""
-_MAY_CHANGE = frozenset({"edit", "write", "command", "delegate", "other"})
-"""Kinds of calls after which what git says of the work may be another."""
+_LINES = 2_000
+"""Lines that a read shows by default, by the client's own description of its tool."""
 _REVISES = re.compile(
     r"\bgit\s+(?:-C\s+\S+\s+)?(?:am|apply|bisect|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
 )
@@ -45,9 +45,6 @@ def tool_call_of(
         _add_command(call, command, log)
     elif tool.kind == "edit":
         call.removed, call.added = _changed(tool_input)
-    elif tool.kind == "write" and isinstance(tool_input.get("content"), str):
-        call.discards = _discarded(log, path, fingerprint.of_lines(tool_input["content"]))
-    log.changes += call.kind in _MAY_CHANGE
     return call
 
 
@@ -85,7 +82,7 @@ def _absolute(path: Any, log: ToolCallLog) -> str:
 
 
 def _lines(tool_input: dict[str, Any]) -> tuple[int, int]:
-    offset, limit = count(tool_input.get("offset", 1)), count(tool_input.get("limit", read_commands.LINES))
+    offset, limit = count(tool_input.get("offset", 1)), count(tool_input.get("limit", _LINES))
     if offset is None or limit is None or tool_input.get("pages"):
         return 0, 0
     first = max(1, offset)
@@ -96,12 +93,7 @@ def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     """Add to `call` what the command shows that it runs."""
     call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
     if read_commands.is_look(command):
-        name, call.first, call.last = read_commands.file_part(command)
         call.fingerprint = fingerprint.of_command(read_commands.unsilenced(command))
-        call.path = _absolute(name, log)
-        call.kind = "part" if call.path else "search"
-    elif read_commands.is_look_at_state(command):
-        call.fingerprint = fingerprint.of_command(f"{log.changes} {read_commands.unsilenced(command)}")
         call.kind = "search"
     log.revisions += "git" in command and _REVISES.search(command) is not None
 
@@ -112,15 +104,3 @@ def _changed(tool_input: dict[str, Any]) -> tuple[list[int], list[int]]:
     before = "\n".join(old for old, _ in pairs if isinstance(old, str))
     after = "\n".join(new for _, new in pairs if isinstance(new, str))
     return fingerprint.change(before, after)
-
-
-def _discarded(log: ToolCallLog, path: str, remaining: set[int]) -> int:
-    """The turn of the newest edit since `path` was last written as a whole of which `remaining` holds nothing."""
-    for call in reversed(log.calls):
-        if call.path != path or not call.is_edit:
-            continue
-        if call.kind == "write":
-            return 0
-        if call.added and remaining.isdisjoint(call.added):
-            return call.turn
-    return 0

@@ -28,10 +28,9 @@ class ToolCall(msgspec.Struct, array_like=True):
     line: int
     """The transcript's line, from 1."""
     kind: Kind
-    """The tool's kind in TOOLS; a command that only shows something is a `search`, or the `part` of a file."""
+    """The tool's kind in TOOLS; a command that only shows something is a `search`."""
     fingerprint: int
-    """A hash of the tool and of what it was called with; of a command, of the command alone. What git says of the work
-    is another call once something may have changed."""
+    """A hash of the tool and of what it was called with; of a command, of the command alone."""
     path: str = ""
     """Absolute; empty for a call without one."""
     prompt: int = 0
@@ -40,8 +39,6 @@ class ToolCall(msgspec.Struct, array_like=True):
     """Hashes of the lines that an edit took away."""
     added: list[int] = []
     """Hashes of the lines that an edit brought."""
-    discards: int = 0
-    """Of a file that is written as a whole: the turn of an edit of which nothing is left then; 0 without one."""
     state: int = WAITING
     """WAITING, DONE, FAILED or REFUSED."""
     outcome: int = 0
@@ -85,8 +82,6 @@ class ToolCallLog(msgspec.Struct):
     """The person's prompts in the whole session."""
     revisions: int = 0
     """How often git recorded or replaced the work, in the whole session."""
-    changes: int = 0
-    """Calls of the whole session that may have changed something."""
     bytes_read: int = 0
     """Bytes of the lines since the last compaction."""
     tokens: int = 0

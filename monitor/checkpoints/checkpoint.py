@@ -4,16 +4,15 @@ from typing import Any
 
 import msgspec
 
-from monitor.activity.activity import Compacted, LinePosition, Task
+from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.activity.shell.commits import Commit
 from monitor.checkpoints.words import SessionWords
 from shared.files import lenient
 
-SCHEMA = 3
+SCHEMA = 4
 """The file's schema. 1, which has no such field, lists any command that failed, and of words only prompts."""
-EARLIER_NAMES = {"words_path": ("goal_path", 2)}
-"""What was called otherwise: by the name of the field, its earlier name and the last schema that has that."""
+_LAST_WITH_EARLIER_NAMES = 2
 BEFORE_COMPACTION = frozenset({"auto", "manual"})
 """What triggers a checkpoint that comes before a compaction."""
 
@@ -29,8 +28,6 @@ class ContextState(msgspec.Struct, frozen=True):
     context_window: int | None = None
     """Tokens."""
     context_window_source: str | None = None
-    monitoring_ok: bool = True
-    """Whether there was a reading."""
 
 
 class ClientProcess(msgspec.Struct, frozen=True):
@@ -68,24 +65,13 @@ class FileUse(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A command that tests, builds or checks, and how often it was run."""
+    """A command that tests, builds or checks."""
 
     command: str
-    count: int
     edits_since: int = 0
     """Edits that the session has made since its last run."""
     has_passed: bool = False
     """Whether its last run passed. One that failed isn't listed as failing where a wider check has failed since."""
-
-
-class Document(msgspec.Struct, frozen=True):
-    """A file in which an agent keeps its state."""
-
-    path: str
-    modified: str
-    """ISO 8601."""
-    size: int
-    """Bytes."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -109,20 +95,18 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The newest first."""
     todo: tuple[Task, ...] = ()
     """The open tasks, those in progress first."""
-    prompts: tuple[LinePosition, ...] = ()
-    """The places of the first and the newest requests in the transcript; the oldest first."""
     words_path: str | None = None
     """The file in the person's own directory that holds the words; None with `checkpoint.include_prompts` off."""
     words: SessionWords | None = None
     """What that file holds: never a part of the checkpoint's own."""
-    compactions: tuple[Compacted, ...] = ()
-    """Earlier ones of this session, the newest last."""
-    summary: Document | None = None
-    """The file that the agent is asked to keep its state in (`messages.summary_file`)."""
+    compacted_at: str = ""
+    """When the session was last compacted, ISO 8601; empty if it never was."""
+    summary_path: str | None = None
+    """The file that the agent is asked to keep its state in (`messages.summary_file`), if it is there."""
     done: tuple[Task, ...] = ()
     """The tasks that are completed, in the list's order."""
     checks: tuple[Check, ...] = ()
-    """The most run first."""
+    """The one run last first."""
     commits: tuple[Commit, ...] = ()
     """Those that the session made, the newest first."""
     words_digest: str = ""
@@ -137,8 +121,13 @@ class Checkpoint(msgspec.Struct, frozen=True):
     @property
     def documents(self) -> list[str]:
         """The files that were written to be gone on from."""
-        own = self.summary.path if self.summary else None
-        return [path for path in (own, self.orchestration_path) if path]
+        return [path for path in (self.summary_path, self.orchestration_path) if path]
+
+
+class _EarlierNames(msgspec.Struct):
+    """What schemas 1 and 2 called otherwise."""
+
+    goal_path: str | None = None
 
 
 def decode(document: bytes) -> Checkpoint | None:
@@ -146,12 +135,7 @@ def decode(document: bytes) -> Checkpoint | None:
     checkpoint = lenient.decode_or(document, Checkpoint, None)
     if checkpoint is None or checkpoint.schema > SCHEMA:
         return None
-    earlier = {name: before for name, (before, last) in EARLIER_NAMES.items() if checkpoint.schema <= last}
-    if not earlier:
+    if checkpoint.schema > _LAST_WITH_EARLIER_NAMES:
         return checkpoint
-    fields = lenient.decode_or(document, dict[str, msgspec.Raw], {})
-    for name, before in earlier.items():
-        fields.pop(name, None)
-        if before in fields:
-            fields[name] = fields.pop(before)
-    return lenient.decode_or(msgspec.json.encode(fields), Checkpoint, None)
+    earlier = lenient.decode_or(document, _EarlierNames, _EarlierNames())
+    return msgspec.structs.replace(checkpoint, words_path=earlier.goal_path)

@@ -2,14 +2,14 @@
 
 import functools
 import heapq
+import itertools
 import os
 from datetime import UTC, datetime
 
 import msgspec
 
-from monitor.activity.activity import Activity, LinePosition
+from monitor.activity.activity import Activity
 from monitor.activity.reader import activity_of
-from monitor.activity.rewinds import current
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import (
     BEFORE_COMPACTION,
@@ -17,7 +17,6 @@ from monitor.checkpoints.checkpoint import (
     Check,
     Checkpoint,
     ContextState,
-    Document,
     FileUse,
     SessionInfo,
 )
@@ -55,7 +54,7 @@ def describe(
 ) -> Checkpoint:
     """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
     settings = session.config
-    activity = current(activity or session.attempt(activity_of, conversation, session) or Activity())
+    activity = activity or session.attempt(activity_of, conversation, session) or Activity()
     flow = session.attempt(_orchestration, project, activity)
     words = None
     if settings.checkpoint.include_prompts:
@@ -93,10 +92,9 @@ def describe(
         commits=tuple(reversed(activity.commits)),
         done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),
-        prompts=tuple(LinePosition(request.offset, request.line, request.timestamp) for request in activity.requests),
         words=words,
-        compactions=tuple(activity.compactions),
-        summary=_summary(project, settings.messages.summary_file),
+        compacted_at=activity.compacted_at,
+        summary_path=_summary(project, settings.messages.summary_file),
     )
 
 
@@ -108,7 +106,7 @@ def _worktree(project: Project, now: float) -> Worktree:  # noqa: ARG001  the ev
 def _context(reading: Reading | None, rules: LevelRules, trigger: str) -> ContextState:
     """The reading, at the level that brought the checkpoint; else at that of its percentage."""
     if reading is None:
-        return ContextState(monitoring_ok=False)
+        return ContextState()
     fill = fill_of(reading)
     if fill is None:
         return ContextState(None, reading.tokens, context_window_source=reading.window_source)
@@ -123,24 +121,18 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
 
 
 def _checks(activity: Activity) -> tuple[Check, ...]:
-    """The most run first; of those run equally often, the one run last. So are files."""
-    ranked = heapq.nlargest(_MOST_CHECKS, reversed(activity.checks.items()), key=lambda item: item[1].count)
-    return tuple(Check(name, one.count, activity.edits - one.edits, one.has_passed) for name, one in ranked)
+    newest = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
+    return tuple(Check(name, activity.edits - last.edits, last.has_passed) for name, last in newest)
 
 
 def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
+    """The most used first; of those used equally often, the one used last."""
     ranked = heapq.nlargest(_MOST_FILES, reversed(counts.items()), key=lambda item: item[1])
     return tuple(FileUse(path, count) for path, count in ranked)
 
 
-def _summary(project: Project, name: str) -> Document | None:
-    """The file, unless it is a link that leads out of the project."""
+def _summary(project: Project, name: str) -> str | None:
+    """The file's path, unless it is a link that leads out of the project."""
     path = os.path.join(project.directory, name)
-    if not os.path.isabs(name) and not project.holds(path):
-        return None
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
-    return Document(path, modified, status.st_size)
+    is_allowed = os.path.isabs(name) or project.holds(path)
+    return path if is_allowed and os.path.exists(path) else None

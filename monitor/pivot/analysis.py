@@ -33,7 +33,7 @@ def analyse(conversation: Conversation, session: Session, verdict: Verdict | Non
     activity = activity_of(conversation, session)
     calls = max(activity.log.call_count, state.tool_calls)
     # What came before a compaction, or on a branch that was left, is no measure of what is in the window now.
-    is_awaited = bool(activity.compactions) or (reading is None and tail_of(conversation, session).tokens is not None)
+    is_awaited = bool(activity.compacted_at) or (reading is None and tail_of(conversation, session).tokens is not None)
     usage = session_usage(reading, session, calls, is_awaited=is_awaited)
     activity.log.measured_tokens = usage.tokens if reading else 0
     findings = find_all(activity.log)

@@ -103,7 +103,7 @@ class CheckpointSettings(msgspec.Struct, frozen=True):
     """How many checkpoints a directory keeps; the oldest go first."""
     include_prompts: bool = True
     """Whether the text of prompts, the last answer and a compaction's summary is kept, in your own data directory. Off,
-    only the prompts' positions are."""
+    nothing of them is."""
 
 
 class Resumption(msgspec.Struct, frozen=True):

@@ -81,10 +81,9 @@ def test_a_checkpoint_has_no_word_of_what_a_rewind_abandoned(client: Client, pro
         conversation.terminal.wait_for("Compacted")
     (path,) = (project / ".claude" / "tidegauge" / "checkpoints").glob("cx-*-checkpoint.json")
     checkpoint = json.loads(path.read_bytes())
-    transcript = Path(checkpoint["session_info"]["transcript_path"]).read_bytes()
-    lines = [transcript[one["offset"] :].split(b"\n", 1)[0].decode() for one in checkpoint["prompts"]]
-    assert [[prompt for prompt in asked if prompt in line] for line in lines] == [[asked[0]], [asked[2]]]
-    assert asked[1].encode() in transcript
+    words = json.loads(Path(checkpoint["words_path"]).read_bytes())
+    assert [request["text"] for request in words["requests"]] == [asked[0], asked[2]]
+    assert asked[1].encode() in Path(checkpoint["session_info"]["transcript_path"]).read_bytes()
 
 
 def test_a_rewind_to_the_first_prompt_leaves_nothing_known(client: Client, project: Path) -> None:

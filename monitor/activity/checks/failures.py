@@ -1,18 +1,15 @@
 """What failed in a session: the checks that still do, and the commands, checks or not, that were tried in vain."""
 
 import re
-from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
 
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
-from monitor.activity.tool_calls import ToolCall
 
 _Entry = TypeVar("_Entry")
 MOST_FAILING, MOST_ATTEMPTS = 20, 40
-_MOST_EDITED = 30
 _PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
 """The program that a command starts, with its subcommand or file: `git push`, `jq`."""
 
@@ -31,8 +28,6 @@ class Failure(msgspec.Struct, frozen=True):
     """Of the call whose result holds the output."""
     edits_since: int = 0
     """Edits that the session has made since."""
-    edited: tuple[str, ...] = ()
-    """The files of these edits, but for those of commands and of before a compaction."""
 
 
 class FailingCheck(msgspec.Struct):
@@ -78,16 +73,10 @@ def _together(runs: tuple[CheckRun, ...]) -> str:
     return " && ".join(dict.fromkeys(run.command for run in runs))
 
 
-def current(failing: dict[str, FailingCheck], edits: int, calls: Sequence[ToolCall] = ()) -> tuple[Failure, ...]:
-    """The failures, the newest first; `edits` is how many the session has made until now, `calls` has some of them."""
-    edited = [call for call in calls if call.is_edit and call.path] if failing else []
+def current(failing: dict[str, FailingCheck], edits: int) -> tuple[Failure, ...]:
+    """The failures, the newest first; `edits` is how many the session has made until now."""
     return tuple(
-        msgspec.structs.replace(
-            check.failure,
-            edits_since=edits - check.edits,
-            edited=tuple({call.path: None for call in edited if call.line > check.failure.line})[-_MOST_EDITED:],
-        )
-        for check in reversed(failing.values())
+        msgspec.structs.replace(check.failure, edits_since=edits - check.edits) for check in reversed(failing.values())
     )
 
 

@@ -45,6 +45,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
         f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC{in_use}."
         " The work goes on from there, unless the user asks for something else."
     )
+    compacted = [whole_seconds(checkpoint.compacted_at)] if checkpoint.compacted_at else []
     parts = [
         *requests.short(checkpoint.words, _REQUESTS_BUDGET, escaped),
         *orchestration_sections.recovery(state),
@@ -56,7 +57,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
         sections.branch(checkpoint, 8),
         *orchestration_sections.details(state),
         sections.prompts(checkpoint),
-        Section("Compaction history", [*sections.history(checkpoint).items, *orchestration_sections.history(state)]),
+        Section("Compaction history", [*compacted, *orchestration_sections.history(state)]),
         sections.read(checkpoint, project, 8),
         Section("More", [sections.place_of(path, project)], keeps_end=True),
     ]

@@ -1,20 +1,16 @@
 """What a checkpoint says, subject by subject: the parts that its texts are put together from."""
 
 import math
-import os
-import re
-from collections.abc import Sequence
 
 from monitor.activity.checks.failures import Failure
 from monitor.activity.checks.reason import reason_of
 from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
-from shared.text.plain import code, one_line, path_end, whole_seconds
+from shared.text.plain import code, one_line, path_end
 from shared.text.quantities import counted, round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
-_MOST_LINES, _MOST_NAMES = 5, 2
 
 
 def fill(checkpoint: Checkpoint) -> str:
@@ -54,17 +50,14 @@ def failing(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
-    """`npm test` (2 edits since, cart.ts among them): why, which may be edited away."""
+    """`npm test` (2 edits since): why, which may be edited away."""
     reason = reason_of(failure, checkpoint.session_info.transcript_path)
-    names = (os.path.basename(path) for path in failure.edited)
-    own = [name for name in names if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", reason)]
-    return f"{command_text(failure, among=own[-_MOST_NAMES:])}{f': {reason}' if reason else ''}"
+    return f"{command_text(failure)}{f': {reason}' if reason else ''}"
 
 
-def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND, among: Sequence[str] = ()) -> str:
-    """`npm test` (2 edits since): what a check says of the work is older than these edits. `among` names files."""
-    names = f", {one_line(', '.join(dict.fromkeys(among)), _LONGEST_PATH)} among them" if among else ""
-    since = f" ({counted(check.edits_since, 'edit')} since{names})" if check.edits_since > 0 else ""
+def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str:
+    """`npm test` (2 edits since): what a check says of the work is older than these edits."""
+    since = f" ({counted(check.edits_since, 'edit')} since)" if check.edits_since > 0 else ""
     return f"{code(check.command, longest)}{since}"
 
 
@@ -72,15 +65,14 @@ def checks(checkpoint: Checkpoint, most: int) -> Section:
     """The commands that tested, built or checked, and which passed; those that failed have a section of their own."""
     failed = [failure.command for failure in checkpoint.failing_commands]
     others = [check for check in checkpoint.checks if not any(check.command in command for command in failed)]
-    items = [f"{command_text(one)} ({one.count}x){': passed' if one.has_passed else ''}" for one in others[:most]]
+    items = [f"{command_text(one)}{': passed' if one.has_passed else ''}" for one in others[:most]]
     return Section("Checked with", items, len(others))
 
 
 def commits(checkpoint: Checkpoint, most: int) -> Section:
-    """The session's own commits, and whether the newest was pushed from it."""
+    """The session's own commits."""
     items = [f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}" for commit in checkpoint.commits]
-    is_pushed = bool(checkpoint.commits) and checkpoint.commits[0].is_pushed
-    return Section("Committed and pushed" if is_pushed else "Committed, no push since", items[:most], len(items))
+    return Section("Committed", items[:most], len(items))
 
 
 def branch(checkpoint: Checkpoint, most: int) -> Section:
@@ -104,21 +96,10 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
     return f"{one_line(info.branch or 'none (detached)', 80)}{at}{operation}"
 
 
-def history(checkpoint: Checkpoint) -> Section:
-    items = []
-    for past in checkpoint.compactions[-3:]:
-        before = "" if past.before is None else f" at {past.before:,} tokens"
-        items.append(f"{whole_seconds(past.timestamp)} {one_line(past.trigger, 12)}{before}")
-    return Section("Compaction history", items, len(checkpoint.compactions))
-
-
 def prompts(checkpoint: Checkpoint) -> Section:
-    """Where the prompts can be read in full: in the file of their words, else in the transcript."""
-    if checkpoint.words_path is not None:
-        return Section("All requests and the last answer", [path_end(checkpoint.words_path, 200)], keeps_end=True)
-    lines = ", ".join(str(prompt.line) for prompt in checkpoint.prompts[-_MOST_LINES:])
-    where = f"lines {lines} of {path_end(checkpoint.session_info.transcript_path, 160)}"
-    return Section("Last prompts", [where] if checkpoint.prompts else [])
+    """Where the prompts can be read in full."""
+    place = [path_end(checkpoint.words_path, 200)] if checkpoint.words_path is not None else []
+    return Section("All requests and the last answer", place, keeps_end=True)
 
 
 def place_of(path: str, project: Project) -> str:

@@ -117,7 +117,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
         return f"{_described(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
-    if kind == "search" or read_commands.is_look(command) or read_commands.is_look_at_state(command):
+    if kind == "search" or read_commands.is_look(command):
         outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)

@@ -9,16 +9,16 @@ from shared.transcript.session_paths import is_within
 
 NAME = "clash"
 _TURNS_BACK = 2
-"""After one prompt: what the session had written itself is brought back after it was taken away, or a file's edits are
-lost as a whole. Once, and a change is taken out and put in again to see what it does, or to have its test fail first.
-What only restores the lines that were there at first is no turn back: it is an attempt that was given up, or a fault
-that was put in to see whether the tests notice. All of that is good work, and no real session has two."""
+"""After one prompt: what the session had written itself is brought back after it was taken away. Once, and a change is
+taken out and put in again to see what it does, or to have its test fail first. What only restores the lines that were
+there at first is no turn back: it is an attempt that was given up, or a fault that was put in to see whether the tests
+notice. All of that is good work, and no real session has two."""
 _MOST_EDITS = 100
 """The newest edits of one file, which are compared."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find lines that are brought back after they were taken away, and edits that are written over.
+    """Find lines that are brought back after they were taken away.
 
     Only what followed the same prompt and the same commit is compared: what a person orders back is no clash, and
     neither is what is taken out to be committed by itself.
@@ -56,8 +56,6 @@ def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:
 
     A passage that is cut in one place and put in at another was never the session's own: that is a move.
     """
-    if call.discards and any(other.turn == call.discards for other in before):
-        return call.discards
     if call.kind == "write":
         versions = [other for other in before if other.kind == "write"]
         texts = [other.fingerprint for other in versions]

@@ -63,9 +63,9 @@ def carry_out(context: Context) -> Outcome:
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
     """One for each open task; without a list of tasks, one for each check that fails, or for each named part."""
-    chunks = [_chunk_of(task, activity, checkpoint, project) for task in activity.open_tasks]
+    chunks = [_chunk_of(task, checkpoint, project) for task in activity.open_tasks]
     chunks = chunks or [_repair_of(failure, checkpoint, project) for failure in checkpoint.failing_commands]
-    chunks = chunks or [_chunk_of(Task(part), activity, checkpoint, project) for part in _parts_of(checkpoint.words)]
+    chunks = chunks or [_chunk_of(Task(part), checkpoint, project) for part in _parts_of(checkpoint.words)]
     return chunks[:_MOST_CHUNKS]
 
 
@@ -82,8 +82,8 @@ def _repair_of(failure: Failure, checkpoint: Checkpoint, project: Project) -> Ch
     return Chunk(title, _short_paths(about, project), (failure,), failure.command)
 
 
-def _chunk_of(task: Task, activity: Activity, checkpoint: Checkpoint, project: Project) -> Chunk:
-    paths = _files_of(task, checkpoint, activity)
+def _chunk_of(task: Task, checkpoint: Checkpoint, project: Project) -> Chunk:
+    paths = _files_of(task, checkpoint)
     failures = failures_of(paths, checkpoint.failing_commands)
     command = command_for(paths, failures, checkpoint.checks)
     return Chunk(one_line(task.text, _LONGEST), _short_paths(paths, project), tuple(failures), command)
@@ -93,11 +93,10 @@ def _short_paths(paths: list[str], project: Project) -> tuple[str, ...]:
     return tuple(path_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
 
 
-def _files_of(task: Task, checkpoint: Checkpoint, activity: Activity) -> list[str]:
-    """Paths: what was edited for the task, then what its words name, edited before only read, then what tests these."""
+def _files_of(task: Task, checkpoint: Checkpoint) -> list[str]:
+    """Paths: what its words name, edited before only read, then what tests these."""
     paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
-    by_name = (path for path in paths if is_named(path, task.text))
-    result = [*reversed(activity.edited_for.get(task.text, {})), *by_name]
+    result = [path for path in paths if is_named(path, task.text)]
     stems = {_stem(path) for path in result}
     tests = (path for path in paths if _TEST.search(os.path.splitext(os.path.basename(path))[0]))
     return list(dict.fromkeys([*result, *(path for path in tests if _stem(path) in stems)]))
@@ -120,7 +119,7 @@ def failures_of(paths: Iterable[str], failures: Iterable[Failure]) -> list[Failu
 
 
 def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Check]) -> str:
-    """The command that verifies a task: one that tests its files, else the most run check of everything."""
+    """The command that verifies a task: one that tests its files, else the last check of everything."""
     if failures:
         return failures[0].command
     commands = [check.command for check in checks]
@@ -175,7 +174,7 @@ def _task(chunk: Chunk, checkpoint: Checkpoint) -> Iterator[str]:
     for file in chunk.files:
         yield f"- file: {untagged(code(file, _LONGEST))}"
     if not chunk.files:
-        yield "- files: none was edited for it yet"
+        yield "- files: its words name none"
     for failure in chunk.failures:
         yield untagged(f"- fails: {sections.failure_text(failure, checkpoint)}")
     command = untagged(code(chunk.command, _LONGEST))

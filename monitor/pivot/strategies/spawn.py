@@ -93,8 +93,8 @@ def _account(checkpoint: Checkpoint) -> tuple[str, int]:
     if not summary:
         return "", 0
     text, age = untagged(elide(_ANALYSIS.sub("", summary).strip(), LONGEST_SUMMARY)), ""
-    if checkpoint.compactions and not checkpoint.is_before_compaction:  # something has come after it
-        at = whole_seconds(checkpoint.compactions[-1].timestamp)
+    if checkpoint.compacted_at and not checkpoint.is_before_compaction:  # something has come after it
+        at = whole_seconds(checkpoint.compacted_at)
         age = f", at {at} UTC. Everything else here is newer, and holds where the two differ"
     return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{age}.\n\n{text}", since
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from monitor.activity.activity import Activity, CheckCount, Compacted, LinePosition, PendingCall, RequestPosition, Task
+from monitor.activity.activity import Activity, LastRun, LinePosition, PendingCall, RequestPosition, Task
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.requests import RequestKind
@@ -10,8 +10,7 @@ from monitor.activity.tool_calls import ToolCall
 from shared.client.tools import Kind
 
 HERE = LinePosition(700, 7)
-MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 60, 60, 20, 400
-MOST_TASK_FILES = 30
+MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_PENDING = 300, 60, 60, 400
 """As many are kept of each."""
 
 
@@ -48,7 +47,7 @@ def test_a_check_that_failed_is_kept_with_its_position_and_the_edits_since() -> 
     assert (failure.tool_use_id, failure.edits_since) == ("toolu_1", 1)
     activity.add_result(CheckResult((), (run,)), HERE)
     assert activity.failures == ()
-    assert activity.checks == {"npm test": CheckCount(2, edits=1)}
+    assert activity.checks == {"npm test": LastRun(edits=1)}
 
 
 def test_a_run_that_changes_files_counts_for_failures_alone() -> None:
@@ -70,12 +69,12 @@ def test_of_the_files_the_least_used_go_first() -> None:
     assert "0.py" not in activity.read
 
 
-def test_the_checks_that_are_kept_are_those_run_most_and_last() -> None:
+def test_the_checks_that_are_kept_are_those_run_last() -> None:
     activity = Activity()
     for number in (*range(MOST_CHECKS), 0, MOST_CHECKS):
         activity.add_result(CheckResult((), (CheckRun(f"pytest {number}", "pytest"),)), HERE)
     assert len(activity.checks) == MOST_CHECKS
-    assert activity.checks["pytest 0"].count == 2
+    assert [*activity.checks][-2:] == ["pytest 0", f"pytest {MOST_CHECKS}"]
     assert "pytest 1" not in activity.checks
 
 
@@ -134,29 +133,6 @@ def test_open_tasks_are_told_with_those_in_progress_first() -> None:
     assert [task.text for task in activity.open_tasks] == ["now", "later"]
 
 
-def test_edits_are_counted_for_the_tasks_in_progress() -> None:
-    activity = Activity()
-    activity.replace_tasks([Task("now", "in_progress"), Task("later")])
-    for path in ("a.py", "a.py", "b.py"):
-        call(activity, "edit", path)
-    call(activity, "read", "c.py")
-    assert activity.edited_for == {"now": {"a.py": 2, "b.py": 1}}
-
-
-def test_of_a_tasks_files_the_least_edited_go_first_and_of_the_tasks_the_oldest() -> None:
-    activity = Activity()
-    activity.replace_tasks([Task("now", "in_progress")])
-    for name in ("kept.py", "kept.py", *(f"{number}.py" for number in range(MOST_TASK_FILES))):
-        call(activity, "edit", name)
-    assert len(activity.edited_for["now"]) == MOST_TASK_FILES
-    assert activity.edited_for["now"]["kept.py"] == 2
-    for number in range(MOST_TASKS):
-        activity.replace_tasks([Task(f"task {number}", "in_progress")])
-        call(activity, "edit", "a.py")
-    assert len(activity.edited_for) == MOST_TASKS
-    assert "now" not in activity.edited_for
-
-
 def request(number: int, kind: RequestKind = "prompt", digest: int = 0) -> RequestPosition:
     return RequestPosition(number, number, kind=kind, digest=digest or number)
 
@@ -195,14 +171,3 @@ def test_what_is_taken_out_of_the_queue_is_no_request() -> None:
     activity.take_back(7)
     activity.take_back(9)
     assert [one.line for one in activity.requests] == [2]
-
-
-def test_the_newest_compactions_are_kept_and_each_empties_the_log() -> None:
-    activity = Activity()
-    call(activity, "read", "a.py", "toolu_1")
-    assert [waiting.path for waiting in activity.waiting] == ["a.py"]
-    for number in range(MOST_COMPACTIONS + 1):
-        activity.add_compaction(Compacted("", "auto", number))
-    assert [past.before for past in activity.compactions] == [*range(1, MOST_COMPACTIONS + 1)]
-    assert activity.log.calls == []
-    assert activity.waiting == []

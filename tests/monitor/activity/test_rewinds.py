@@ -2,8 +2,6 @@
 
 import pytest
 
-from monitor.activity import rewinds
-from monitor.activity.activity import Activity
 from monitor.activity.requests import PLAN_HANDED_OVER
 from tests.monitor.activity.test_reader import read
 from tests.monitor.checkpoints.saved_words import saved_words
@@ -19,7 +17,7 @@ def say(workshop: Workshop, prompt: str, answer: str) -> str | None:
 
 
 def lines(workshop: Workshop) -> list[int]:
-    return [request.line for request in rewinds.current(read(workshop)).requests]
+    return [request.line for request in read(workshop).requests]
 
 
 def test_a_checkpoint_has_the_branch_that_the_person_is_on(workshop: Workshop) -> None:
@@ -37,7 +35,6 @@ def test_a_checkpoint_has_the_branch_that_the_person_is_on(workshop: Workshop) -
     assert "bundle" not in str(words)
     (checkpoint,) = workshop.checkpoints()
     assert [one["path"] for one in checkpoint["files_edited"]] == [str(workshop.project / "src/vouchers.rs")]
-    assert len(checkpoint["prompts"]) == 2
 
 
 def test_it_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:
@@ -50,7 +47,6 @@ def test_it_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:
     say(workshop, "three", "3")
     say(workshop, "four", "4")
     assert lines(workshop) == [5, 7]
-    assert len(read(workshop).abandoned) == 1
 
 
 def test_a_decision_and_a_summary_of_an_abandoned_branch_go_with_it(workshop: Workshop) -> None:
@@ -62,20 +58,8 @@ def test_a_decision_and_a_summary_of_an_abandoned_branch_go_with_it(workshop: Wo
     assert (len(before.decisions), before.summary is None) == (1, False)
     workshop.transcript.rewind(fork)
     workshop.transcript.prompt("two")
-    after = rewinds.current(read(workshop))
+    after = read(workshop)
     assert (after.decisions, after.summary, after.finished, after.request_count) == ([], None, None, 1)
-
-
-def test_two_clients_that_continue_a_session_both_count(workshop: Workshop) -> None:
-    say(workshop, "zero", "0")
-    fork = say(workshop, "one", "1")
-    own = workshop.transcript.newest
-    workshop.transcript.rewind(fork)
-    say(workshop, "two", "2")
-    assert lines(workshop) == [1, 5]
-    workshop.transcript.rewind(own)
-    workshop.transcript.answer(20_000, tool_use_ids=(), text="1, again")
-    assert lines(workshop) == [1, 3, 5]
 
 
 @pytest.mark.parametrize("kind", ["a plan", "no tree", "a loose line", "a queue"])
@@ -91,10 +75,4 @@ def test_what_hangs_on_the_same_line_may_be_no_rewind(workshop: Workshop, kind: 
     else:
         workshop.transcript.prompt("<local-command-stdout>Set model</local-command-stdout>")
         workshop.transcript.result("toolu_7")
-    assert not read(workshop).abandoned
     assert lines(workshop)[0] == 1
-
-
-def test_without_a_rewind_nothing_is_copied() -> None:
-    activity = Activity()
-    assert rewinds.current(activity) is activity

@@ -38,22 +38,6 @@ def test_a_read_knows_which_lines_it_shows(arguments: dict[str, Any], kind: str,
     assert (call.kind, call.first, call.last) == (kind, *lines)
 
 
-@pytest.mark.parametrize(
-    ("command", "kind", "path", "lines"),
-    [
-        ("cat a.py", "part", "/shop/a.py", (1, 2_000)),
-        ("sed -n '1,40p' a.py", "part", "/shop/a.py", (1, 40)),
-        ("ls", "search", "", (0, 0)),
-        ("make", "command", "", (0, 0)),
-    ],
-)
-def test_a_command_that_shows_a_file_is_a_read_of_it(
-    command: str, kind: str, path: str, lines: tuple[int, int]
-) -> None:
-    call = called("Bash", command=command)
-    assert (call.kind, call.path, (call.first, call.last)) == (kind, path, lines)
-
-
 def test_a_command_is_known_by_its_words() -> None:
     one, same = (called("Bash", command="make", description=words) for words in ("build", "build again"))
     assert one.fingerprint == same.fingerprint

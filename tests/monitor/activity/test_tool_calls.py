@@ -99,16 +99,6 @@ def test_a_line_too_long_is_passed_over(log_reader: LogReader, session: MadeUpSe
     assert states(log_reader.log(session)) == [("read", DONE), ("command", WAITING), ("read", DONE)]
 
 
-def test_a_new_file_that_keeps_the_edits_discards_none(log_reader: LogReader, session: MadeUpSession) -> None:
-    path = session.make("src/app.py", 50)
-    session.improve(path)
-    session.write(path, [*session.files[path], session.code()])
-    session.improve(path)
-    session.write(path, [session.code()])
-    session.write(path, [session.code()])
-    assert [call.discards for call in log_reader.log(session).calls] == [0, 0, 0, 3, 0]
-
-
 def test_git_that_records_or_replaces_the_work_is_counted(log_reader: LogReader, session: MadeUpSession) -> None:
     for command in ("git status", "git add . && git commit -m x", "git -C /x stash", "git checkout app.py", "git log"):
         session.run(command)
@@ -182,6 +172,6 @@ def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReade
     del session.lines[1:]
     (call,) = log_reader.log(session).calls
     assert (call.turn, call.line, call.kind, call.prompt, call.state) == (1, 1, "command", 0, WAITING)
-    fields = (call.path, call.removed, call.added, call.discards, call.outcome, call.tokens, call.revisions)
-    assert fields == ("", [], [], 0, 0, 0, 0)
+    fields = (call.path, call.removed, call.added, call.outcome, call.tokens, call.revisions)
+    assert fields == ("", [], [], 0, 0, 0)
     assert (call.first, call.last) == (0, 0)

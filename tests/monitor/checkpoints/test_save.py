@@ -29,7 +29,7 @@ def test_only_a_link_that_stays_in_the_project_is_followed(
     workshop.compact()
 
     (checkpoint,) = workshop.checkpoints()
-    values = [checkpoint["resumption_state"], checkpoint["orchestration_path"], checkpoint["summary"]]
+    values = [checkpoint["resumption_state"], checkpoint["orchestration_path"], checkpoint["summary_path"]]
     assert [one is None for one in values] == [is_outside] * 3
     assert ("Fetch the secret" in workshop.start("compact")) is not is_outside
 
@@ -55,10 +55,7 @@ def test_the_most_used_come_first_and_of_these_the_newest(workshop: Workshop) ->
     for kind in ("files_edited", "files_read"):
         counts = [(os.path.basename(use["path"]), use["count"]) for use in checkpoint[kind]]
         assert counts == [("c.py", 2), ("a.py", 2), ("d.py", 1), ("b.py", 1)]
-    assert [(check["command"], check["count"]) for check in checkpoint["checks"]] == [
-        ("make test", 2),
-        ("make lint", 1),
-    ]
+    assert [check["command"] for check in checkpoint["checks"]] == ["make test", "make lint"]
 
 
 def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop) -> None:
@@ -90,9 +87,8 @@ def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
         "threshold_tier": "NORMAL",
         "context_window": 200_000,
         "context_window_source": "catalogue",
-        "monitoring_ok": True,
     }
-    assert unknown["monitoring_ok"] is False
+    assert unknown["fill_percentage"] is None
     assert [checkpoint["session_info"]["transcript_size"] >= 0 for checkpoint in workshop.checkpoints()] == [
         True,
         False,
@@ -121,8 +117,7 @@ def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(wor
     workshop.compact(cwd=str(workshop.project))
     (checkpoint,) = workshop.checkpoints()
     assert (checkpoint["orchestration_path"] is not None) is (place == ".")
-    assert checkpoint["summary"]["size"] == 5
-    assert checkpoint["summary"]["path"] == os.path.realpath(workshop.project / "PROJECT-SUMMARY.md")
+    assert checkpoint["summary_path"] == os.path.realpath(workshop.project / "PROJECT-SUMMARY.md")
 
 
 @pytest.mark.parametrize("has_key", [True, False])

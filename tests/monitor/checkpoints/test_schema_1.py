@@ -9,8 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
-from monitor.checkpoints.checkpoint import EARLIER_NAMES, SCHEMA, decode
+from monitor.activity.shell.commits import Commit
+from monitor.checkpoints.checkpoint import SCHEMA, Check, decode
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.session import Project, Session
 from shared import paths
@@ -91,22 +93,30 @@ def test_the_next_one_has_a_number_and_proves_itself_by_the_same_key(workshop: W
     assert Path(paths.checkpoint_key(str(workshop.root))).read_bytes() == KEY
 
 
-@pytest.mark.parametrize("schema", range(1, SCHEMA))
-def test_what_was_called_otherwise_is_read_of_each_earlier_schema(schema: int) -> None:
+@pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
+def test_the_words_are_found_under_the_name_of_each_schema(schema: int) -> None:
+    own, other = ("goal_path", "words_path") if schema < 3 else ("words_path", "goal_path")
     written = msgspec.structs.replace(full_checkpoint(2), words_path="/words", schema=schema)
-    fields = msgspec.to_builtins(written)
-    for name, (before, last) in EARLIER_NAMES.items():
-        assert fields[name], "set it in full_checkpoint, or none would be missed"
-        if schema <= last:
-            fields[before] = fields.pop(name)
-
+    fields = msgspec.to_builtins(written) | {other: "/other", own: "/words"}
     assert decode(msgspec.json.encode(fields)) == written
 
 
-def test_an_earlier_name_counts_in_its_own_schemas_alone() -> None:
-    for name, (before, last) in EARLIER_NAMES.items():
-        fields = msgspec.to_builtins(full_checkpoint(2)) | {before: "", "schema": last + 1}
-        assert getattr(decode(msgspec.json.encode(fields)), name) == fields[name]
+def test_what_earlier_schemas_had_besides_is_passed_over() -> None:
+    earlier = {
+        "compactions": [{"timestamp": "2026-01-05T09:00:00Z", "trigger": "auto", "before": 1}],
+        "summary": {"path": "/shop/PROJECT-SUMMARY.md", "modified": "", "size": 1},
+        "prompts": [{"offset": 0, "line": 1, "timestamp": ""}],
+        "checks": [{"command": "npm test", "count": 3, "edits_since": 1, "has_passed": True}],
+        "commits": [{"id": "abc1234", "subject": "Add it", "is_pushed": True}],
+        "failing_commands": [{"command": "make", "line": 9, "edited": ["/shop/a.py"]}],
+        "schema": 3,
+    }
+    checkpoint = decode(msgspec.json.encode(msgspec.to_builtins(full_checkpoint(1)) | earlier))
+    assert checkpoint is not None
+    assert checkpoint.checks == (Check("npm test", 1, has_passed=True),)
+    assert checkpoint.commits == (Commit("abc1234", "Add it"),)
+    assert checkpoint.failing_commands == (Failure("make", 9),)
+    assert (checkpoint.compacted_at, checkpoint.documents) == ("", [])
 
 
 def test_one_of_a_later_schema_is_passed_over(workshop: Workshop, saved: Path) -> None:

@@ -159,17 +159,14 @@ def test_a_password_that_is_told_is_masked(workshop: Workshop) -> None:
     assert saved_words(workshop)[0]["requests"][0]["text"] == "Fix the shop, the password is [masked]"
 
 
-def test_the_person_may_keep_places_alone(workshop: Workshop) -> None:
+def test_the_person_may_have_no_words_kept(workshop: Workshop) -> None:
     workshop.configure("checkpoint.include_prompts = false")
     work(workshop)
     workshop.compact()
     assert saved_words(workshop) == []
     (checkpoint,) = workshop.checkpoints()
     assert checkpoint["words_path"] is None
-    assert len(checkpoint["prompts"]) == 2
-    message = workshop.start("compact")
-    assert "voucher" not in message
-    assert "Last prompts: lines " in message
+    assert "voucher" not in workshop.start("compact")
 
 
 def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:

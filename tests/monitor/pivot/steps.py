@@ -30,8 +30,8 @@ class Steps:
         removed, added = fingerprint.change(old, new)
         self._add("edit", path, f"Edit {old} {new}", removed=removed, added=added, state=FAILED if failed else DONE)
 
-    def write(self, path: str, text: str = "", *, discards: int = 0) -> None:
-        self._add("write", path, f"Write {path} {text}", discards=discards)
+    def write(self, path: str, text: str = "") -> None:
+        self._add("write", path, f"Write {path} {text}")
 
     def run(self, command: str, *, fails: str = "", tokens: int = 100) -> None:
         """A command; `fails` is how."""
@@ -62,7 +62,6 @@ class Steps:
         *,
         removed: list[int] | None = None,
         added: list[int] | None = None,
-        discards: int = 0,
         state: int = DONE,
         outcome: int = 0,
         tokens: int = 0,
@@ -70,7 +69,7 @@ class Steps:
         self.log.turns += 1
         whole = f"{DIRECTORY}/{path}" if path and not path.startswith("/") else path
         step = ToolCall(self.log.turns, self.log.turns, kind, fingerprint.of_text(call), whole, self.prompt)
-        step.removed, step.added, step.discards = removed or [], added or [], discards
+        step.removed, step.added = removed or [], added or []
         step.state, step.outcome, step.tokens = state, outcome, tokens
         step.revisions = self.log.revisions
         self.log.add(step)

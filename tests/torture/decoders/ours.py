@@ -53,12 +53,11 @@ _MORE: dict[str, dict[str, Any]] = {
         "edited": {"/home/dev/shop/a.py": 2},
         "read": {"/home/dev/shop/a.py": 1},
         "failing": {"pytest": {"command": "pytest", "line": 1, "exit_code": 1, "offset": 0}},
-        "checks": {"pytest": 3},
+        "checks": {"pytest": [3, True]},
         "tasks": {"1": {"text": "Build it", "state": "in_progress"}},
-        "edited_for": {"Build it": {"/home/dev/shop/a.py": 1}},
         "prompts": [_PLACE],
         "answer": _PLACE,
-        "compactions": [{"timestamp": _PLACE["timestamp"], "trigger": "auto", "before": 167_000}],
+        "compacted_at": _PLACE["timestamp"],
     },
 }
 """What a file also holds when the session has gone on for longer than ours here."""

@@ -64,17 +64,6 @@ def test_a_transcript_may_begin_with_the_failure(tmp_path: Path) -> None:
     assert reason_of(failure(1, 0), str(path)) == "error: no cart"
 
 
-def test_a_reason_says_whether_the_files_it_names_were_edited_since(tmp_path: Path) -> None:
-    path = transcript_of(tmp_path, "src/cart.ts(3,5): error TS2322: no\nsrc/till.ts(8,1): error TS2304: no")
-    info = SessionInfo("shop", "main", "/shop", transcript_path=str(path))
-    edited = msgspec.structs.replace(
-        failure(), edits_since=3, edited=("/shop/src/till.ts", "/shop/ill.ts", "/shop/README.md")
-    )
-    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, failing_commands=(edited,))
-    (item,) = sections.failing(checkpoint, 5).items
-    assert item.startswith("`npm test` (3 edits since, till.ts among them): 2 failures: src/cart.ts(3,5)")
-
-
 def test_a_failure_is_told_with_its_reason_as_far_as_that_is_known(tmp_path: Path) -> None:
     path = transcript_of(tmp_path, "error: no cart")
     info = SessionInfo("shop", "main", "/shop", transcript_path=str(path))

@@ -2,12 +2,10 @@
 
 import re
 
-import pytest
-
-from monitor.activity.activity import Compacted, LinePosition, Task
+from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary
 from monitor.checkpoints.words import UnsaidWords
@@ -22,7 +20,7 @@ def many(count: int, **fields: object) -> Checkpoint:
     numbers = range(1, count + 1)
     facts_by_name = {
         "todo": tuple(Task(f"task {number}") for number in numbers),
-        "checks": tuple(Check(f"check{number}", 2) for number in numbers),
+        "checks": tuple(Check(f"check{number}") for number in numbers),
         "files_edited": tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
         "files_read": tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
         "failing_commands": tuple(Failure(f"failing{number}", 9) for number in numbers),
@@ -67,9 +65,9 @@ def test_a_path_that_is_cut_keeps_its_end() -> None:
     deep, long = "/shop/" + "d1/" * 60, "x1" * 60
     checkpoint = many(
         1,
-        summary=Document(f"{deep}SUMMARY.md", "", 1),
+        summary_path=f"{deep}SUMMARY.md",
         todo=(Task(long),),
-        checks=(Check(long, 2),),
+        checks=(Check(long),),
         failing_commands=(Failure(long, 9),),
         files_read=(FileUse(f"/shop/{long}", 2),),
         dirty_files=(long,),
@@ -79,20 +77,12 @@ def test_a_path_that_is_cut_keeps_its_end() -> None:
     assert re.search(r"^Read in this order: \u2026(d?1/)?(d1/)*SUMMARY\.md; \d more$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize(
-    ("count", "expected"),
-    [(1, "2026-01-05T09:00:01 auto at 1,000 tokens"), (4, "2026-01-05T09:00:02 auto at 2,000 tokens")],
-)
-def test_the_newest_three_compactions_are_told_and_all_are_counted(count: int, expected: str) -> None:
-    past = tuple(Compacted(f"2026-01-05T09:00:0{number}.5Z", "auto", 1_000 * number) for number in range(1, count + 1))
-    section = sections.history(many(0, compactions=past))
-    assert (section.items[0], len(section.items), section.total) == (expected, min(3, count), count)
-    (unknown,) = sections.history(many(0, compactions=(Compacted("2026-01-05T09:00:00Z", "manual"),))).items
-    assert unknown == "2026-01-05T09:00:00 manual"
+def test_the_newest_compaction_is_told_with_those_of_the_workflow() -> None:
+    checkpoint = many(0, compacted_at="2026-01-05T09:00:01.5Z", resumption_state={"compaction_events": ["manual"]})
+    assert "\nCompaction history: 2026-01-05T09:00:01; manual\n" in resumption(checkpoint, PATH, PROJECT)
+    assert "Compaction history" not in resumption(many(0), PATH, PROJECT)
 
 
-def test_prompts_are_told_by_the_lines_of_the_newest_five() -> None:
-    places = tuple(LinePosition(0, number) for number in range(1, 8))
-    assert sections.prompts(many(0, prompts=places)).items == ["lines 3, 4, 5, 6, 7 of /t.jsonl"]
+def test_the_file_that_holds_the_requests_is_named_if_there_is_one() -> None:
     assert sections.prompts(many(0)).items == []
-    assert sections.prompts(many(0, prompts=places, words_path="/goals/1.json")).items == ["/goals/1.json"]
+    assert sections.prompts(many(0, words_path="/goals/1.json")).items == ["/goals/1.json"]

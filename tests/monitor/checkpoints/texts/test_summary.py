@@ -114,13 +114,10 @@ def test_commits_are_what_was_done_where_no_task_is(workshop: Workshop, context:
     assert lines_of(context)["done"] == "1 commit: abc1234 Add the form"
     at = context()
     checkpoint = describe(at.conversation, at.session, at.project, "status", None)
-    assert sections.commits(checkpoint, 5) == Section("Committed, no push since", ["abc1234 Add the form"], 1)
-    workshop.call("Bash", output="To host\n   1..2  main -> main", command="git push")
-    checkpoint = describe(at.conversation, at.session, at.project, "status", None)
-    assert sections.commits(checkpoint, 5).label == "Committed and pushed"
+    assert sections.commits(checkpoint, 5) == Section("Committed", ["abc1234 Add the form"], 1)
     text = continuation(checkpoint, None, at.project)
-    assert "Committed and pushed: abc1234 Add the form" in text
-    assert "Committed and pushed: abc1234 Add the form" in resumption(checkpoint, "/cx", at.project)
+    assert "Committed: abc1234 Add the form" in text
+    assert "Committed: abc1234 Add the form" in resumption(checkpoint, "/cx", at.project)
 
 
 def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:

@@ -116,14 +116,6 @@ def test_a_line_to_debug_with_is_nothing_but_one_that_comes_back_is() -> None:
     assert find(steps.log) is not None
 
 
-def test_edits_that_a_new_file_discards_are_found() -> None:
-    steps = Steps()
-    for number in range(3):
-        steps.edit("x.py", "one", f"other {number}")
-        steps.write("x.py", f"text {number}", discards=steps.log.turns)
-    assert find(steps.log) is not None
-
-
 def test_a_new_file_that_keeps_the_edits_undoes_nothing() -> None:
     steps = Steps()
     for number in range(4):
