@@ -34,8 +34,6 @@ _STATUS = (
     "--ignore-submodules=dirty",
     "--find-renames=100%",  # by their ids alone: a part of the objects may lie in a place that git would ask for them
 )
-_LONG = 64
-"""Digits of a commit's id in a repository of the newer format."""
 
 
 class Worktree(msgspec.Struct, frozen=True):
@@ -113,13 +111,12 @@ def _limit(seconds: float) -> None:
 
 
 def _make(borrower: str, repository: Repository) -> None:
-    """Make our repository: of the same format, at the same commit."""
+    """Make our repository, at the same commit."""
     for name in ("refs", "objects", "info"):
         os.mkdir(os.path.join(borrower, name))
-    long = "[core]\nrepositoryformatversion = 1\n[extensions]\nobjectformat = sha256\n"
     contents = {
         "HEAD": repository.head or "ref: refs/heads/none",
-        "config": long if len(repository.head or "") == _LONG else "",
+        "config": "",
         "info/exclude": text_of(os.path.join(repository.common, "info", "exclude")),
     }
     for name, text in contents.items():

@@ -10,20 +10,22 @@ import re
 import msgspec
 
 from shared.files import files
-from shared.text.plain import one_line
 
 _LONGEST = 4_096
 _LONGEST_LIST = 16 << 20
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_COMMIT = re.compile(r"[0-9a-f]{40}")
 _BRANCHES = "refs/heads/"
-_REFERENCE = re.compile(r"ref: (refs/[^\x00-\x20\x7f]+)")
-_MOST_STEPS = 5
-_IN_A_REFTABLE = "refs/heads/.invalid"
-"""What HEAD names where references lie in a format that only git reads."""
-_REBASES = (("rebase-merge", "msgnum", "end"), ("rebase-apply", "next", "last"))
-"""The directory of each kind of rebase, and the files that hold the number of its step and of all of them."""
-_HEADS = {"MERGE_HEAD": "merge", "CHERRY_PICK_HEAD": "cherry-pick", "REVERT_HEAD": "revert", "BISECT_LOG": "bisect"}
-_LONGEST_NAME = 120
+_REFERENCE = re.compile(r"ref: (refs/(?!heads/\.invalid$)[^\x00-\x20\x7f]+)")
+"""What HEAD names; `.invalid` where references lie in a format that only git reads."""
+_OPERATIONS = {
+    "rebase-merge": "rebase",
+    "rebase-apply": "rebase",
+    "MERGE_HEAD": "merge",
+    "CHERRY_PICK_HEAD": "cherry-pick",
+    "REVERT_HEAD": "revert",
+    "BISECT_LOG": "bisect",
+}
+"""What git leaves in its directory while it is at something; a rebase may also leave the others' files."""
 
 
 class Repository(msgspec.Struct, frozen=True):
@@ -41,18 +43,9 @@ class Repository(msgspec.Struct, frozen=True):
 
     @property
     def operation(self) -> str:
-        """What git has begun and not finished, such as `rebase of feature, step 2 of 3`; empty for nothing."""
-        for name, *files_of_step in _REBASES:
-            directory = os.path.join(self.directory, name)
-            if os.path.isdir(directory):
-                paths = (os.path.join(directory, file) for file in ("head-name", *files_of_step))
-                texts = (text_of(path, _LONGEST_NAME) for path in paths)
-                branch, number, count = (one_line(text, _LONGEST_NAME) for text in texts)
-                of = f" of {branch.removeprefix(_BRANCHES)}" if branch else ""
-                at = f", step {number} of {count}" if number.isdecimal() and count.isdecimal() else ""
-                return f"rebase{of}{at}"
-        heads = (what for name, what in _HEADS.items() if os.path.exists(os.path.join(self.directory, name)))
-        return next(heads, "")
+        """What git has begun and not finished, such as `rebase`; empty for nothing."""
+        begun = (what for name, what in _OPERATIONS.items() if os.path.exists(os.path.join(self.directory, name)))
+        return next(begun, "")
 
 
 def repository_of(directory: str) -> Repository | None:
@@ -73,8 +66,7 @@ def _at(worktree: str) -> Repository | None:
     common = os.path.normpath(os.path.join(directory, _line(os.path.join(directory, "commondir"))))
     head = _line(os.path.join(directory, "HEAD"))
     match = _REFERENCE.fullmatch(head)
-    is_known = match[1] != _IN_A_REFTABLE if match else _COMMIT.fullmatch(head)
-    if not is_known or not os.path.isdir(os.path.join(common, "objects")):
+    if not (match or _COMMIT.fullmatch(head)) or not os.path.isdir(os.path.join(common, "objects")):
         return None
     if match is None:
         return Repository(worktree, directory, common, None, head)
@@ -82,20 +74,13 @@ def _at(worktree: str) -> Repository | None:
 
 
 def _commit(common: str, name: str) -> str | None:
-    """The commit that a reference leads to."""
-    for _ in range(_MOST_STEPS):
-        if ".." in name:
-            return None
-        line = _line(os.path.join(common, name))
-        if not line:
-            packed = "\n" + text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST) + "\n"
-            end = max(packed.find(f" {name}\n"), 0)  # no list of the lines: there may be millions
-            line = packed[packed.rfind("\n", 0, end) + 1 : end]
-        match = _REFERENCE.fullmatch(line)
-        if match is None:
-            return line if _COMMIT.fullmatch(line) else None
-        name = match[1]
-    return None
+    """The commit that a reference names."""
+    line = _line(os.path.join(common, name)) if ".." not in name else ""
+    if not line:
+        packed = "\n" + text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST) + "\n"
+        end = max(packed.find(f" {name}\n"), 0)  # no list of the lines: there may be millions
+        line = packed[packed.rfind("\n", 0, end) + 1 : end]
+    return line if _COMMIT.fullmatch(line) else None
 
 
 def _line(path: str) -> str:

@@ -62,8 +62,8 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], expecte
         (SessionInfo("shop", "main", "/shop", head="(initial)"), ["main, all committed"]),
         (SessionInfo("shop", None, "/shop"), []),
         (
-            SessionInfo("shop", None, "/shop", head="b" * 40, operation="rebase of form, step 2 of 3"),
-            ["none (detached) at bbbbbbbbbb, in the middle of a rebase of form, step 2 of 3, all committed"],
+            SessionInfo("shop", None, "/shop", head="b" * 40, operation="rebase"),
+            ["none (detached) at bbbbbbbbbb, in the middle of a rebase, all committed"],
         ),
     ],
 )
