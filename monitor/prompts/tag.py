@@ -19,13 +19,13 @@ def tagged(prompt: Prompt, memory: Memory) -> str:
     """The tag of `prompt`: from WARNING on, or with every prompt where that is set; else empty."""
     session, saved = prompt.session, memory.saved
     config = session.config
-    hooks, least = config.hooks, Tier[config.prompt_tag.min_tier or Tier.NOMINAL.name]
+    hooks = config.hooks
     if not hooks.context_warnings:
         return ""
     verdict = prompt.verdict
     if verdict is None:
         is_first = prompt.memory is None or (prompt.tail is not NO_TAIL and not prompt.tail.answers)
-        is_wanted = hooks.tag_every_prompt and least is Tier.NOMINAL and not is_first
+        is_wanted = hooks.tag_every_prompt and not is_first
         return unreadable_tag() if is_wanted else ""
     fill = fill_of(verdict.reading)
     tier = Tier.WARNING if verdict.level else Tier.NOMINAL
@@ -33,8 +33,8 @@ def tagged(prompt: Prompt, memory: Memory) -> str:
         tier = Tier(config.prompt_tag.tiers.reached(fill))
     # A window of unknown size is reported once at each bound, with a tool use.
     is_due = verdict.level > Level.NORMAL and verdict.used is not None
-    is_early = config.prompt_tag.min_tier is not None or (verdict.reading.window or 0) <= LARGE
-    if tier < least or not (is_due or (hooks.tag_every_prompt and is_early)):
+    is_early = hooks.tag_every_prompt and (verdict.reading.window or 0) <= LARGE
+    if not (is_due or is_early):
         return ""
     command = command_line.going_on(session, saved.number, prompt.conversation.session_id)
     is_done = session.attempt(_is_done, prompt, memory) or False

@@ -89,8 +89,6 @@ class ReadGuard(msgspec.Struct, frozen=True):
 class PromptTag(msgspec.Struct, frozen=True):
     """The tag that each prompt carries."""
 
-    min_tier: Literal["NOMINAL", "LOW", "WARNING", "CRITICAL", "EMERGENCY"] | None = None
-    """The tier from which a prompt carries the tag; unset: any; in windows over 400,000 tokens the level WARNING."""
     tiers: Tiers = Tiers()
 
 

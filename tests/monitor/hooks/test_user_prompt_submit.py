@@ -83,15 +83,9 @@ def test_the_window_is_the_one_that_everything_else_believes(tagging: Workshop) 
     assert (field(tag, "fill-percentage"), field(tag, "context-window-source")) == ("0.50", "config")
 
 
-@pytest.mark.parametrize(
-    ("setting", "tokens_in_use", "level"),
-    [("", 300_000, ""), ("", 860_000, "WARNING"), ('prompt_tag.min_tier = "NOMINAL"', 300_000, "NORMAL")],
-)
-def test_in_a_large_window_it_waits_for_warning_unless_a_tier_is_set(
-    tagging: Workshop, setting: str, tokens_in_use: int, level: str
-) -> None:
-    always = "hooks.tag_every_prompt = true\nhooks.notices = false"
-    tagging.configure(f"{always}\nwindow.size = 1_000_000\n{setting}")
+@pytest.mark.parametrize(("tokens_in_use", "level"), [(300_000, ""), (860_000, "WARNING")])
+def test_in_a_large_window_it_waits_for_warning(tagging: Workshop, tokens_in_use: int, level: str) -> None:
+    tagging.configure("hooks.tag_every_prompt = true\nhooks.notices = false\nwindow.size = 1_000_000")
     tagging.transcript.answer(tokens_in_use)
 
     tag = tagging.prompt()
@@ -142,17 +136,6 @@ def test_what_cannot_be_read_is_said_to_be_unknown(tagging: Workshop, content: b
         assert len(tag) / 4 <= 200
     else:
         assert tag == ""
-
-
-@pytest.mark.parametrize("tier", ["LOW", "WARNING"])
-def test_the_quiet_tiers_can_be_silenced(workshop: Workshop, tier: str) -> None:
-    workshop.configure(f'hooks.tag_every_prompt = true\nprompt_tag.min_tier = "{tier}"')
-    workshop.transcript.path.unlink()
-    assert workshop.prompt() == ""
-    workshop.transcript.answer({"LOW": 109_999, "WARNING": 139_999}[tier])
-    assert workshop.prompt() == ""
-    workshop.transcript.answer({"LOW": 110_000, "WARNING": 140_000}[tier])
-    assert workshop.prompt().startswith(TAG)
 
 
 def test_tiers_are_settings(tagging: Workshop) -> None:

@@ -11,7 +11,6 @@ from monitor.checkpoints.project.repository import Repository, repository_of
 from tests.monitor.workshop import GIT, Workshop
 
 COMMIT, OTHER = "a" * 40, "b" * 40
-LONG = "c" * 64
 
 
 @pytest.fixture
@@ -42,7 +41,6 @@ def test_a_repository_is_found_from_anywhere_in_its_worktree(git: Path) -> None:
     ("head", "expected"),
     [
         (f"{COMMIT}\n", (None, COMMIT)),
-        (LONG, (None, LONG)),
         ("ref: refs/heads/feature/deep", ("feature/deep", None)),
         ("ref: refs/remotes/origin/main", ("refs/remotes/origin/main", None)),
         ("a" * 41, None),
