@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from shared.files import files, lenient
+from shared.files import files
 from shared.secrets import masking
 from shared.transcript.jsonl import LONGEST
 
@@ -14,8 +14,6 @@ CHUNK = 1 << 20
 """Bytes that are read at once."""
 _OVERLAP = 32 << 10
 """Characters of a long line that are searched again with what follows them: a secret and its name take less."""
-_LONGEST_TAIL = 16 << 20
-"""Bytes of a last line without a newline beyond which it is skipped."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -33,8 +31,8 @@ class Piece(msgspec.Struct, frozen=True):
 def masked(transcript: str) -> Iterator[Piece]:
     """What the transcript holds now, without its secrets. Raises OSError.
 
-    A last line that is still being written is left out. Of a line that comes in parts each is looked at together with
-    the ends of its neighbours, and yielded as far as what follows can change nothing in it.
+    A last line without a newline is left out: it is still being written. Of a line that comes in parts each is looked
+    at together with the ends of its neighbours, and yielded as far as what follows can change nothing in it.
     """
     text, start = "", 0  # of such a line: what was yielded at last, its length, and what wasn't yet
     with open(files.open_regular(transcript), "rb", buffering=0) as file:
@@ -61,10 +59,10 @@ def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:
     while unread and (chunk := file.read(min(CHUNK, unread))):
         unread -= len(chunk)
         rest += chunk
-        if is_within and (end := rest.find(b"\n") + 1 or (0 if unread else len(rest))):
+        if is_within and (end := rest.find(b"\n") + 1):
             yield rest[:end], False
             rest, is_within = rest[end:], False
-        if not is_within and (end := rest.rfind(b"\n") + 1 if unread else len(rest)):
+        if not is_within and (end := rest.rfind(b"\n") + 1):
             yield rest[:end], True
             rest = rest[end:]
         if len(rest) > LONGEST:
@@ -73,15 +71,12 @@ def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:
 
 
 def _end(file: io.FileIO) -> int:
-    """Bytes up to and with the last newline; all of them when what follows it is a document of its own."""
-    size = at = file.seek(0, 2)
+    """Bytes up to and with the last newline."""
+    at = file.seek(0, 2)
     newline = 0
     while at > 0 and not newline:
-        at = max(0, at - CHUNK)
-        file.seek(at)
-        newline = file.read(min(CHUNK, size - at)).rfind(b"\n") + 1
-        newline = at + newline if newline else 0
-    if size - newline > _LONGEST_TAIL:
-        return newline
-    file.seek(newline)
-    return newline if lenient.decode_or(file.read(size - newline), msgspec.Raw, None) is None else size
+        start = max(0, at - CHUNK)
+        file.seek(start)
+        newline = file.read(at - start).rfind(b"\n") + 1
+        at = start
+    return at + newline
