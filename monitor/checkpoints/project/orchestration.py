@@ -1,9 +1,7 @@
 """ORCHESTRATION.yaml, in which a workflow keeps what it takes to go on with it."""
 
 import os
-from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from monitor.session import Project
@@ -16,8 +14,8 @@ LIMIT = 256 * 1024
 _MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
 _LONGEST_LOOK = 16_000
 """Characters of a text in which secrets are looked for, before it is cut."""
-_LONGEST_NUMBER = 24
-"""Characters of a number, as many as a float of full precision takes; a longer one stays text."""
+_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+"""How YAML writes that there is no value."""
 
 
 class Unusable(Exception):  # noqa: N818  the word is the error
@@ -52,39 +50,15 @@ def updated_at(text: str) -> datetime | None:
 
 
 def parsed(text: str) -> Any:
-    """The document of plain values. Raises Unusable."""
+    """The document, with every value as its text: a number may cost seconds to read, or fail. Raises Unusable."""
     import yaml  # noqa: PLC0415  15 ms that only a project with this file pays
 
-    loader = _loader()
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml is not everywhere
     try:
         _check(yaml.parse(text, Loader=loader))
-        return yaml.load(text, Loader=loader)  # noqa: S506  a safe loader
-    # PyYAML lets through whatever a value that doesn't fit its tag leads to: `!!bool x` is a KeyError.
-    except (yaml.YAMLError, AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        return yaml.load(text, Loader=loader)  # noqa: S506  it makes nothing but texts, lists and tables
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise Unusable from error
-
-
-def _loader() -> Any:
-    """The safe loader, in which a number cannot cost seconds or fail."""
-    import yaml  # noqa: PLC0415  see above
-
-    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # libyaml is not everywhere
-        pass
-
-    for tag, of in (("int", Loader.construct_yaml_int), ("float", Loader.construct_yaml_float)):
-        Loader.add_constructor(f"tag:yaml.org,2002:{tag}", partial(_number, of))
-    return Loader
-
-
-def _number(of: Callable[[Any, Any], Any], loader: Any, node: Any) -> Any:
-    """A number; the text of one in base 60, whose time grows with its square, and of a longer one than is of use.
-
-    Python refuses to read an integer of more than 4,300 digits, and to write one. JSON has none beyond 53 bits for all
-    readers, and those beyond 61 bits can be chosen to have the same hash.
-    """
-    text = loader.construct_scalar(node)
-    number = text if ":" in text or len(text) > _LONGEST_NUMBER else of(loader, node)
-    return text if isinstance(number, int) and abs(number) >= 1 << 53 else number
 
 
 def _check(events: Any) -> None:
@@ -100,7 +74,7 @@ def _check(events: Any) -> None:
 
 def _stamp(value: Any) -> datetime | None:
     """A time with its zone, UTC where it has none."""
-    text = str(value).strip() if isinstance(value, str | datetime) else ""
+    text = value.strip() if isinstance(value, str) else ""
     try:
         moment = datetime.fromisoformat(text) if len(text) > len("2026-01-05") else None  # a day alone says too little
     except ValueError:
@@ -109,25 +83,20 @@ def _stamp(value: Any) -> datetime | None:
 
 
 def _bounded(value: Any) -> Any:
-    """`value` as JSON may hold it."""
+    """`value` as it is kept: without secrets, and each of its texts cut."""
     if isinstance(value, dict):
         return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
     if isinstance(value, list):
         return [_bounded(item) for item in value]
-    if value is None or isinstance(value, int):
-        return value
-    if isinstance(value, float) and value == value and abs(value) < 1e300:  # noqa: PLR0124  not a NaN
-        return value
-    return masked_in_time(value.isoformat() if hasattr(value, "isoformat") else str(value)[:_LONGEST_LOOK])[:_LONGEST]
+    return None if value in _NOTHING else masked_in_time(value[:_LONGEST_LOOK])[:_LONGEST]
 
 
 def _masked(key: str, value: Any) -> Any:
     """`value` unless it is a secret by the name that it has."""
-    if isinstance(value, bool) or not isinstance(value, str | int):
+    if not isinstance(value, str):
         return value
     name = f'"{key}": "'
-    text = masked_in_time(f'{name}{value}"').removeprefix(name).removesuffix('"')
-    return value if text == str(value) else text
+    return masked_in_time(f'{name}{value}"').removeprefix(name).removesuffix('"')
 
 
 def path_in(project: Project, edited: list[str]) -> str | None:

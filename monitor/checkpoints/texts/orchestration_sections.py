@@ -1,20 +1,18 @@
 """What ORCHESTRATION.yaml's resumption section says, by subject."""
 
-import math
 from typing import Any
 
 from monitor.checkpoints.token_budget import Section
 from shared.text.plain import flat, one_line
 
 _DETAILS = {
-    "Decisions": ("decisions", "decision_log", "key_decisions"),
-    "Quality trajectory": ("quality_trajectory", "quality", "quality_gates", "defect_summary"),
+    "Decisions": ("decisions", "decision_log"),
+    "Quality trajectory": ("quality_trajectory", "defect_summary"),
     "Agents": ("agent_summaries", "agents"),
 }
-_FILES = ("files_to_read", "files")
-_HISTORY = ("compaction_events", "compaction_history")
-_NEXT = ("next_step", "next_action", "next_actions", "next_steps")
-_ITEM, _KEY = 160, 60
+_FILES, _HISTORY = ("files_to_read",), ("compaction_events",)
+_NEXT = ("next_step", "next_steps", "next_action", "next_actions")
+_ITEM, _KEY, _LAST = 160, 60, 1 << 30
 
 
 def recovery(state: Any) -> list[Section]:
@@ -41,27 +39,21 @@ def history(state: Any) -> list[str]:
 def files(state: Any) -> list[str]:
     """The files that it lists for reading, by priority, then in its order."""
     listed = _part(state, _FILES)
-    if isinstance(listed, dict):
-        pairs = listed.items()
-        listed = [{"priority": one, **(one if isinstance(one, dict) else {}), "path": path} for path, one in pairs]
     entries = (one if isinstance(one, dict) else {"path": one} for one in (listed if isinstance(listed, list) else ()))
     with_path = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
     return [entry["path"] for entry in sorted(with_path, key=_urgency)][:6]
 
 
-def _urgency(entry: dict[str, Any]) -> float:
+def _urgency(entry: dict[str, Any]) -> int:
     """The smaller the earlier; what says no number comes last."""
-    for name in ("priority", "order"):
-        try:
-            number = float(str(entry.get(name)))
-        except ValueError:
-            continue
-        if math.isfinite(number):
-            return number
-    return math.inf
+    try:
+        return int(str(entry.get("priority")))
+    except ValueError:
+        return _LAST
 
 
 def _part(state: Any, names: tuple[str, ...]) -> Any:
+    """What the section, or the state in it, has by one of these names."""
     if not isinstance(state, dict):
         return None
     inner = state.get("recovery_state")

@@ -158,7 +158,7 @@ def test_nothing_known_is_no_guess(workshop: Workshop) -> None:
     ("text", "state"),
     [
         (None, None),
-        ("resumption:\n  current_phase: 2\n  next_step: Go on\n", {"current_phase": 2, "next_step": "Go on"}),
+        ("resumption:\n  current_phase: 2\n  next_step: Go on\n", {"current_phase": "2", "next_step": "Go on"}),
         ("workflow: x\n", None),
         ("not: [valid: yaml: content", "not: [valid: yaml: content"),
         ("", None),

@@ -1,6 +1,5 @@
 import json
 import os
-import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,8 +21,11 @@ resumption:
   moment: 2026-01-05T10:00:00Z
   huge: 123456789012345678901234567890
   nothing: null
+  void:
   odd: .nan
   set: !!set {a, b}
+  made: !!python/object/apply:os.system [ls]
+  is: !!bool perhaps
   long: """
         + "x" * 5_000
     )
@@ -31,8 +33,10 @@ resumption:
     assert json.loads(json.dumps(state)) == state
     assert state["1"] == "one"
     assert state["day"] == "2026-01-05"
-    assert state["moment"] == "2026-01-05T10:00:00+00:00"
-    assert state["nothing"] is None
+    assert state["moment"] == "2026-01-05T10:00:00Z"
+    assert state["huge"] == "123456789012345678901234567890"
+    assert (state["nothing"], state["void"], state["odd"]) == (None, None, ".nan")
+    assert (state["set"], state["made"], state["is"]) == ({"a": None, "b": None}, ["ls"], "perhaps")
     assert len(state["long"]) == 600
 
 
@@ -44,11 +48,8 @@ resumption:
         "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]",
         "[" * 100 + "]" * 100,
         "- x\n" * 30_000,
-        "resumption: !!python/object/apply:os.system [ls]",
         "\x00",
-        "when: 2026-99-99",
-        "resumption: {is: !!bool perhaps, on: !!timestamp soon}",
-        "resumption: !!int ''",
+        "? [a]\n: b",
     ],
 )
 def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
@@ -63,7 +64,7 @@ def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
 def test_a_number_without_end_costs_neither_time_nor_the_section(number: str, tag: str) -> None:
     begun = time.process_time()
     state = orchestration.resumption_of(f"resumption: {{step: 3, odd: {tag}{number}, 1:30: half}}")
-    assert state == {"step": 3, "odd": number[:600], "1:30": "half"}
+    assert state == {"step": "3", "odd": number[:600], "1:30": "half"}
     assert time.process_time() - begun < 1
 
 
@@ -74,7 +75,7 @@ def test_no_secret_of_a_section_is_kept() -> None:
 
     state = orchestration.resumption_of(text)
 
-    assert state == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": 3}
+    assert state == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": "3"}
     assert PASSWORD not in orchestration.resumption_of(f"{text}\n  bad: [")
 
 
@@ -112,23 +113,15 @@ def test_the_projects_own_file_comes_first(tmp_path: Path) -> None:
     assert orchestration.path_in(project, [str(other)]) == os.path.realpath(mine)
 
 
-def test_plain_values_are_kept_as_they_are_and_huge_ones_as_text() -> None:
-    text = (
-        "resumption: {on: true, off: false, none: null, whole: 7, most: 9007199254740991, more: 9007199254740992,"
-        " least: -9007199254740991, part: 1.5, far: 1.0e+299, beyond: 1.0e+301, list: [1, [true, a]]}"
-    )
+def test_each_value_is_kept_as_it_is_written() -> None:
+    text = "resumption: {on: true, none: ~, whole: 7, more: 9007199254740992, part: 1.50, list: [1, [true, a]]}"
     assert orchestration.resumption_of(text) == {
-        "True": True,  # YAML 1.1 reads the key `on` as one, too
-        "False": False,
+        "on": "true",
         "none": None,
-        "whole": 7,
-        "most": 9007199254740991,
+        "whole": "7",
         "more": "9007199254740992",
-        "least": -9007199254740991,
-        "part": 1.5,
-        "far": 1e299,
-        "beyond": "1e+301",
-        "list": [1, [True, "a"]],
+        "part": "1.50",
+        "list": ["1", ["true", "a"]],
     }
 
 
@@ -137,11 +130,6 @@ def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
     """The document is one of them."""
     text = "resumption: " + "[" * (nested - 1) + "]" * (nested - 1)
     assert isinstance(orchestration.resumption_of(text), list) is (nested == 20)
-
-
-def test_a_number_of_24_characters_is_one_and_a_longer_one_a_text() -> None:
-    state = orchestration.resumption_of("resumption: {a: 0000000000000000000000.5, b: 00000000000000000000000.5}")
-    assert state == {"a": 0.5, "b": "00000000000000000000000.5"}
 
 
 @pytest.mark.parametrize(
@@ -169,22 +157,11 @@ def test_the_time_closest_to_what_is_resumed_counts(text: str, moment: datetime 
     assert orchestration.updated_at(text) == moment
 
 
-def test_what_a_secrets_name_holds_besides_texts_and_numbers_stays_what_it_is() -> None:
-    text = "resumption: {password: {length: 12}, tokens: [one, two], secret: true, key: null}"
-    assert orchestration.resumption_of(text) == {
-        "password": {"length": 12},
-        "tokens": ["one", "two"],
-        "secret": True,
-        "key": None,
-    }
+def test_what_a_secrets_name_holds_besides_texts_stays_what_it_is() -> None:
+    text = "resumption: {password: {length: 12}, tokens: [one, two], key: null}"
+    assert orchestration.resumption_of(text) == {"password": {"length": "12"}, "tokens": ["one", "two"], "key": None}
 
 
 def test_lists_and_tables_side_by_side_are_no_nest() -> None:
     text = "resumption:\n" + "".join(f"  list{number}: [1]\n  table{number}: {{a: 1}}\n" for number in range(30))
     assert len(orchestration.resumption_of(text)) == 60
-
-
-def test_numbers_that_can_be_chosen_to_have_the_same_hash_are_texts() -> None:
-    same = [number * sys.hash_info.modulus for number in range(1, 100)]
-    document = orchestration.parsed("\n".join(f"{number}: x" for number in same))
-    assert [*document] == [str(number) for number in same]

@@ -40,7 +40,7 @@ def test_nothing_to_say_is_nothing(state: object) -> None:
 
 
 def test_details_may_lie_beside_the_state_or_within_it() -> None:
-    state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "quality": "good"}
+    state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "defect_summary": "good"}
     assert items_of(orchestration_sections.details(state)) == {
         "Decisions": ["Use JSON"],
         "Quality trajectory": ["good"],
@@ -53,24 +53,11 @@ def test_files_are_named_by_path_or_as_they_are() -> None:
     assert orchestration_sections.files(state) == ["a.md", "b.md"]
 
 
-@pytest.mark.parametrize("name", ["priority", "order"])
-def test_files_come_by_their_priority(name: str) -> None:
-    entries = [{"path": "last.md"}, {"path": "c.md", name: 10}, "plain.md", {"path": "a.md", name: 1}]
-    odd = [{"path": "b.md", name: "2"}, {"path": "odd.md", name: "soon"}, {"path": "nan.md", name: "nan"}]
+def test_files_come_by_their_priority() -> None:
+    entries = [{"path": "last.md"}, {"path": "c.md", "priority": 10}, "plain.md", {"path": "a.md", "priority": "1"}]
+    odd = [{"path": "b.md", "priority": "2"}, {"path": "odd.md", "priority": "soon"}]
     expected = ["a.md", "b.md", "c.md", "last.md", "plain.md", "odd.md"]
     assert orchestration_sections.files({"files_to_read": entries + odd}) == expected
-
-
-@pytest.mark.parametrize(
-    "files",
-    [
-        {"b.md": 2, "a.md": 1},
-        {"b.md": {"priority": 2}, "a.md": {"order": 1, "purpose": "x"}},
-        {"a.md": "the plan", "b.md": "the rest"},
-    ],
-)
-def test_files_may_be_keys(files: dict[str, object]) -> None:
-    assert orchestration_sections.files({"files_to_read": files}) == ["a.md", "b.md"]
 
 
 def test_of_many_entries_some_are_said_and_all_are_counted() -> None:
@@ -79,7 +66,7 @@ def test_of_many_entries_some_are_said_and_all_are_counted() -> None:
     (details,) = orchestration_sections.details({"decisions": [f"Use {number}" for number in range(20)]})
     assert (len(details.items), details.total) == (6, 20)
     assert len(orchestration_sections.history({"compaction_events": ["one"] * 20})) == 3
-    assert len(orchestration_sections.files({"files": ["a.md"] * 20})) == 6
+    assert len(orchestration_sections.files({"files_to_read": ["a.md"] * 20})) == 6
 
 
 def test_a_long_entry_is_cut() -> None:
@@ -98,7 +85,7 @@ def test_what_is_empty_is_no_entry() -> None:
     state: dict[str, Any] = {
         "agents": empty | {"audit": 0},
         "decisions": ["", None, [], {}, 0],
-        "quality": {"score": 0},
+        "quality_trajectory": {"score": 0},
     }
     assert items_of(orchestration_sections.details(state)) == {
         "Decisions": ["0"],

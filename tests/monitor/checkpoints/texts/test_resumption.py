@@ -71,7 +71,7 @@ def test_a_path_that_is_cut_keeps_its_end() -> None:
         failing_commands=(Failure(long, 9),),
         files_read=(FileUse(f"/shop/{long}", 2),),
         dirty_files=(long,),
-        resumption_state={"next_step": long, "decisions": [long], "quality": [long], "agents": [long]},
+        resumption_state={"next_step": long, "decisions": [long], "quality_trajectory": [long], "agents": [long]},
     )
     text = resumption(checkpoint, PATH, PROJECT)
     assert re.search(r"^Read in this order: \u2026(d?1/)?(d1/)*SUMMARY\.md; \d more$", text, re.MULTILINE)
