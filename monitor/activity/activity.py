@@ -35,8 +35,6 @@ class LinePosition(msgspec.Struct, frozen=True):
     """Bytes before it."""
     line: int
     """The line's number, from 1."""
-    timestamp: str = ""
-    """ISO 8601, as the client wrote it."""
 
 
 class RequestPosition(LinePosition, frozen=True):

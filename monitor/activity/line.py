@@ -65,7 +65,6 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
     if line is None or line.isSidechain:
         return
     activity.log.add_line(len(data), line.timestamp, line.cwd)
-    position = msgspec.structs.replace(position, timestamp=line.timestamp)
     if compaction := compaction_in(line):
         activity.compacted_at = compaction.timestamp
         activity.log.reset()
@@ -132,7 +131,7 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)
         is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan
         parent = line.parentUuid or "root" if is_placed else ""
-        asked = RequestPosition(position.offset, position.line, position.timestamp, request.kind, digest, about, parent)
+        asked = RequestPosition(position.offset, position.line, request.kind, digest, about, parent)
         rewinds.forget_abandoned(activity, asked)
         activity.add_request(asked)
         if is_plan:

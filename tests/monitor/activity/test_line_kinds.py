@@ -69,7 +69,6 @@ def test_a_prompt_counts_with_its_place(workshop: Workshop) -> None:
     workshop.transcript.prompt("Fix the tests")
     activity = read(workshop)
     assert [one.line for one in activity.requests] == [1, 3]
-    assert activity.requests[0].timestamp.startswith("2026-01-05T09:00")
     assert activity.log.prompts == 2
 
 

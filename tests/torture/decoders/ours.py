@@ -32,7 +32,7 @@ _IN_RUN = (
     "prompts-SESSION.json", "activity-SESSION.json", "pivot-SESSION.json", "crossing-SESSION.json",
     "saved-SESSION.json",
 )  # fmt: skip
-_PLACE = {"offset": 0, "line": 1, "timestamp": "2026-01-05T09:00:00.000Z"}
+_PLACE = {"offset": 0, "line": 1}
 _MORE: dict[str, dict[str, Any]] = {
     "learned.json": {"compactions": {"claude-opus-4-6|2.1.330|200000||": 167_000}},
     "wrapped.json": {"command": "", "padding": 2},  # without a command: a change of one would be run
@@ -55,9 +55,9 @@ _MORE: dict[str, dict[str, Any]] = {
         "failing": {"pytest": {"command": "pytest", "line": 1, "exit_code": 1, "offset": 0}},
         "checks": {"pytest": [3, True]},
         "tasks": {"1": {"text": "Build it", "state": "in_progress"}},
-        "prompts": [_PLACE],
+        "requests": [_PLACE],
         "answer": _PLACE,
-        "compacted_at": _PLACE["timestamp"],
+        "compacted_at": "2026-01-05T09:00:00.000Z",
     },
 }
 """What a file also holds when the session has gone on for longer than ours here."""
