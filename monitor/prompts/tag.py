@@ -28,9 +28,7 @@ def tagged(prompt: Prompt, memory: Memory) -> str:
         is_wanted = hooks.tag_every_prompt and not is_first
         return unreadable_tag() if is_wanted else ""
     fill = fill_of(verdict.reading)
-    tier = Tier.WARNING if verdict.level else Tier.NOMINAL
-    if fill is not None:
-        tier = Tier(config.prompt_tag.tiers.reached(fill))
+    tier = Tier.NOMINAL if fill is None else Tier(config.prompt_tag.tiers.reached(fill))
     # A window of unknown size is reported once at each bound, with a tool use.
     is_due = verdict.level > Level.NORMAL and verdict.used is not None
     is_early = hooks.tag_every_prompt and (verdict.reading.window or 0) <= LARGE

@@ -57,9 +57,7 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
         asked = {"Asked, and not in the summary": " | ".join(unsaid)}
     else:
         asked = _asked(words)
-    longest = LONGEST
-    while longest * 9 // 10 > max(_FEWEST, MOST_CHARACTERS * budget):  # more can't fit, and a try reads all of it
-        longest = longest * 9 // 10
+    longest = max(_FEWEST, MOST_CHARACTERS * budget)  # more can't fit
     while True:
         sections = [Section(label, [one_line(text, longest)]) for label, text in asked.items()]
         text = "\n".join(f"{section.label}: {safe(section.items[0])}" for section in sections)
