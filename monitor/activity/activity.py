@@ -104,12 +104,10 @@ class Activity(msgspec.Struct):
     """What the person decided: answers, refusals, approved plans; the newest."""
     instructions: list[LinePosition] = []
     """The newest texts by which a command or a skill told the agent what to do."""
-    answer: LinePosition | None = None
-    """The newest line in which the agent wrote text."""
-    answer_calls: int = 0
-    """Tool calls before it."""
     remarks: list[LinePosition] = []
     """The newest lines in which the agent said something in words."""
+    answer_calls: int = 0
+    """Tool calls before the last of them."""
     finished: LinePosition | None = None
     """The newest line in words after which the agent gave the turn back."""
     summary: LinePosition | None = None
@@ -187,9 +185,14 @@ class Activity(msgspec.Struct):
         self.tasks = {str(number): task for number, task in enumerate(tasks[:_MOST_TASKS], 1)}
 
     @property
+    def answer(self) -> LinePosition | None:
+        """The newest line in which the agent wrote text."""
+        return self.remarks[-1] if self.remarks else None
+
+    @property
     def finished_answer(self) -> LinePosition | None:
         """The last answer with which the agent gave the turn back: some clients note no end of a turn."""
-        is_last = self.answer is not None and self.answer_calls == self.log.call_count
+        is_last = self.remarks and self.answer_calls == self.log.call_count
         return self.answer if is_last else self.finished
 
     def add_request(self, request: RequestPosition) -> None:

@@ -82,7 +82,7 @@ def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePo
     if not message.id or message.id != activity.log.answer:  # one answer takes several lines
         activity.log.add_answer(message.id, tokens_in(message))
     if message.text.strip():
-        activity.answer, activity.answer_calls = position, activity.log.call_count
+        activity.answer_calls = activity.log.call_count
         activity.remarks = [*activity.remarks, position][-MOST_REMARKS:]
         if message.stop_reason == "end_turn":
             activity.finished = position

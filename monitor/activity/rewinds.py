@@ -8,7 +8,7 @@ What was asked, decided and said there goes. What was done stays: files, commits
 run, and tasks are as the branch left them, unless the client restored the code, which it doesn't write down.
 """
 
-from monitor.activity.activity import Activity, LinePosition, RequestPosition
+from monitor.activity.activity import Activity, RequestPosition
 
 
 def forget_abandoned(activity: Activity, prompt: RequestPosition) -> None:
@@ -24,12 +24,7 @@ def forget_abandoned(activity: Activity, prompt: RequestPosition) -> None:
     activity.instructions = [one for one in activity.instructions if one.offset < start]
     activity.remarks = [one for one in activity.remarks if one.offset < start]
     activity.attempts = {name: one for name, one in activity.attempts.items() if one.offset < start}
-    activity.answer, activity.finished = (_before(start, at, activity) for at in (activity.answer, activity.finished))
-    activity.summary = activity.summary if activity.summary and activity.summary.offset < start else None
-
-
-def _before(start: int, words: LinePosition | None, activity: Activity) -> LinePosition | None:
-    """`words`, or the newest remark that is left where they stand behind byte `start`."""
-    if words is None or words.offset < start:
-        return words
-    return activity.remarks[-1] if activity.remarks else None
+    if activity.finished and activity.finished.offset >= start:
+        activity.finished = activity.answer
+    if activity.summary and activity.summary.offset >= start:
+        activity.summary = None
