@@ -84,7 +84,7 @@ _FAILING, _PASSING = "|".join(_FAILING_FORMS), "|".join(_PASSING_FORMS)
 _UNAVAILABLE = (
     r"(?m)^.{0,200}(?:command not found|: not found$|[Nn]o such file or directory|is not recognized as"
     r"|Permission denied|[Mm]issing script|Script not found"
-    r"|python[\d.]*: No module named|No module named (?:pytest|mypy|ruff|tox|nox)$|no such (?:task|command)"
+    r"|: No module named [\w.]+$|no such (?:task|command)"
     r"|[Uu]nknown (?:command|option|flag)|no task \S+ found|could not determine executable"
     r"|[Uu]nrecognized (?:subcommand|arguments?|option)"
     r"|Failed to spawn|error: Cannot (?:read|find) |no tests (?:ran|collected)"
