@@ -10,7 +10,7 @@ from installer.checking.check import Answers
 from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.program import client_files, environment, launchers, link, lock, program, progress
+from installer.program import client_files, environment, launchers, link, lock, program
 from installer.settings import change, record, settings, status_line
 from installer.settings.change import Change, Wanted
 from installer.settings.offers import other_monitors, reminder
@@ -92,8 +92,7 @@ class Installation:
                     changes = self.planned.diff(self.layout.settings)
                     say(f"Something has changed in the meantime; this will be written:\n{changes}")
                 say("Trying every command ...")
-                with progress.dots():
-                    changed, answers = self._register(undo)
+                changed, answers = self._register(undo)
                 client_files.place(self.layout, self.client_files, undo)
                 link.place(self.layout, self.link, undo)
                 interruption.ignore()

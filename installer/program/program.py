@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 
 from installer import files, interruption
 from installer.layout import NEW, PREVIOUS, Layout, python_of
-from installer.program import environment, launchers, lock, progress, source
+from installer.program import environment, launchers, lock, source
 from installer.program.environment import ProcessError
 from shared.files.files import missing_directories
 
@@ -101,9 +101,8 @@ def _place_environment(
     clean(layout)
     undo.callback(files.remove_tree, staged)
     say("Installing the packages into an environment of their own ...")
-    with progress.dots():
-        environment.build(staged, source.requirements(directory, extras), "the environment")
-        _complete(layout, staged, directory)
+    environment.build(staged, source.requirements(directory, extras), "the environment")
+    _complete(layout, staged, directory)
     # A client may be running hooks in the present one: there is one for all but the moment between two renames.
     _swap(layout.environment, undo)
 
