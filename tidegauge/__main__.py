@@ -1,10 +1,8 @@
 """The wheel's one command. The program is in `_program`, so that it installs no top-level `shared` or `monitor`."""
 
 import os
-import re
 import subprocess
 import sys
-from importlib import metadata
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.join(_HERE, "_program")
@@ -15,7 +13,7 @@ def main() -> int:
     """Run the installer; returns its exit code."""
     arguments = sys.argv[1:]
     if arguments[:1] and arguments[0] in INSTALLING:
-        return _start([sys.executable, "-I", os.path.join(PROGRAM, "install.py"), *arguments, *_extras(arguments)])
+        return _start([sys.executable, "-I", os.path.join(PROGRAM, "install.py"), *arguments])
     client = os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(os.path.expanduser("~"), ".claude")
     installed = os.path.join(client, "tidegauge", "bin", "tidegauge.cmd" if sys.platform == "win32" else "tidegauge")
     if os.path.exists(installed):
@@ -27,27 +25,6 @@ def main() -> int:
         return run(arguments, os.path.join(client, "tidegauge"))
     sys.stderr.write("tidegauge: not installed yet; run: tidegauge install\n")
     return 1
-
-
-def _extras(arguments: list[str]) -> list[str]:
-    """The flags of the extras that were installed with this wheel: `uvx "tidegauge[watch]" install` means --watch."""
-    if arguments[0] != "install" or not _is_installed("tidegauge"):
-        return []
-    needed: dict[str, list[str]] = {}
-    for requirement in metadata.requires("tidegauge") or ():
-        match = re.match(r"([\w.-]+).*\bextra == ['\"](\w+)['\"]", requirement)
-        if match:
-            needed.setdefault(match[2], []).append(match[1])
-    flags = [f"--{extra}" for extra, packages in needed.items() if all(map(_is_installed, packages))]
-    return [flag for flag in flags if f"--no-{flag[2:]}" not in arguments]
-
-
-def _is_installed(package: str) -> bool:
-    try:
-        metadata.distribution(package)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def _start(command: list[str]) -> int:
