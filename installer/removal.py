@@ -66,8 +66,7 @@ class Removal:
         """What stays with the person: after a purge only what isn't proven to be ours in projects."""
         if self.purges:
             return [folder.unproven() for folder in self.project_folders if folder.files > len(folder.proven)]
-        folders = [folder.describe() for folder in self.project_folders]
-        return [personal_directories.describe(path) for path in self.directories] + folders
+        return self.directories + [folder.describe() for folder in self.project_folders]
 
     def changes(self) -> dict[str, Change]:
         return {path: planned for path, planned in self.edits.items() if planned.before != planned.after}

@@ -7,27 +7,12 @@ from collections.abc import Iterable
 from installer import files
 from installer.install_error import InstallError
 from installer.layout import NAME, Layout
-from shared.project_files import KEY_NAME
-
-_CONTENTS = {
-    "config.toml": "your configuration",
-    "tidegauge.log": "the log",
-    "goals": "the words of prompts and answers",
-    "history.sqlite": "the history",
-    "report.html": "its page",
-    KEY_NAME: "the key that proves checkpoints",
-}
 
 
 def find(layout: Layout) -> list[str]:
     """The directories that exist, as the installation has written them down."""
     paths = dict.fromkeys(map(str, files.load(layout.directories).values()))
     return [path for path in paths if os.path.isdir(path)]
-
-
-def describe(path: str) -> str:
-    contents = [what for name, what in _CONTENTS.items() if os.path.exists(os.path.join(path, name))]
-    return f"{path} ({', '.join(contents)})" if contents else path
 
 
 def remove(paths: Iterable[str]) -> None:
