@@ -12,7 +12,7 @@ from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.installation import Installation
 from installer.layout import Layout
-from installer.messages import news, output, questions, summary, warnings
+from installer.messages import output, questions, summary, warnings
 from installer.messages.output import say, say_list
 from installer.program import program, source, update
 from installer.removal import Removal
@@ -81,12 +81,9 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     wanted = arguments.choices(chosen, choices.load(where))
     if where.project and where.personal_settings in doubled and not where.team:
         wanted = wanted._replace(hooks=False)
-    before = news.installed(where)
+    before = source.installed(where)
     run = Installation(where, wanted, os.environ, chosen.wrap)
-    is_own = os.path.realpath(directory) == os.path.realpath(where.program)  # `tidegauge install`, of what is installed
-    run.keeps_program = chosen.action == "install" and is_own and wanted.extras == choices.load(where).extras
-    if _only_wraps(chosen, where, directory):
-        return _wrap(chosen, run)
+    run.keeps_program = _keeps_program(chosen, where, wanted, directory)
     if not chosen.dry_run:
         questions.ask_for_choices(chosen, run)
     for line in (*summary.lines(run, directory), *warnings.lines(run, doubled)):
@@ -101,26 +98,20 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     if not questions.agreed(chosen, changes):
         return 1
     _print_answers(run.carry_out(directory, say), run)
-    for line in news.since(directory, before):
-        say(line)
+    now = source.version(directory)
+    if before not in (None, now):
+        say(f"Version {now} replaces {before}: what is new is in {os.path.join(where.program, 'CHANGELOG.md')}")
     return 0
 
 
-def _only_wraps(chosen: argparse.Namespace, where: Layout, directory: str) -> bool:
-    """Whether nothing but `--wrap` is asked of what is installed already."""
+def _keeps_program(chosen: argparse.Namespace, where: Layout, wanted: Choices, directory: str) -> bool:
+    """Whether only what was chosen changes: in `tidegauge install`, of what is installed, and for `--wrap` alone."""
+    if chosen.action != "install" or wanted.extras != choices.load(where).extras:
+        return False
+    if os.path.realpath(directory) == os.path.realpath(where.program):
+        return True
     others = (chosen.project, *(getattr(chosen, name) is not None for name in Choices._fields))
-    is_same = news.installed(where) is not None and source.version(where.program) == source.version(directory)
-    return chosen.action == "install" and chosen.wrap is not None and not any(others) and is_same
-
-
-def _wrap(chosen: argparse.Namespace, run: Installation) -> int:
-    say(f"wraps {summary.wrapped(run)}")
-    if chosen.dry_run:
-        say("A dry run: nothing was written.")
-    else:
-        run.write_wrapping()
-        say("Nothing else was changed. An open session shows it with its next answer.")
-    return 0
+    return chosen.wrap is not None and not any(others) and source.installed(where) == source.version(directory)
 
 
 def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:

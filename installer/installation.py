@@ -119,16 +119,11 @@ class Installation:
         ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
         return change.registered(before, self.layout, ours, self.entries, new_directories=self._makes_directories)
 
-    def write_wrapping(self) -> None:
-        """Have our line stand where the person says, without installing anything. Raises InstallError."""
-        environment.run(
-            [self.layout.python, "-I", "-m", "commands", "config", "set", "statusline.wrapped", self.wrapping]
-        )
-
     def _write_choices(self, undo: ExitStack) -> None:
         if self.chosen_wrapping is not None:
             program.keep_with_directories(configuration.path(self.layout), undo)
-            self.write_wrapping()
+            command = [self.layout.python, "-I", "-m", "commands", "config", "set", "statusline.wrapped"]
+            environment.run([*command, self.wrapping])
         program.keep(self.layout.choices, undo)
         # A project's are its own; that nothing else was chosen is remembered then.
         choices.save(self.layout, choices.load(self.layout) if self.layout.project else self.choices)

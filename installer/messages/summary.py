@@ -23,7 +23,7 @@ def lines(run: Installation, directory: str) -> list[str]:
         f"Tidegauge {source.version(directory)} {verb} {layout.root} ({what})",
         f"  adds   {_added(run)}",
         f"  keeps  {_backups(run)}",
-        f"  wraps  {wrapped(run)}",
+        f"  wraps  {_wrapped(run)}",
         f"  undo   {command(run)} uninstall{flag}, which lists what stays because it is yours",
     ]
 
@@ -48,7 +48,7 @@ def _backups(run: Installation) -> str:
     return f"every other character of {path}, with a copy next to it"
 
 
-def wrapped(run: Installation) -> str:
+def _wrapped(run: Installation) -> str:
     """What is wrapped, and where ours stands."""
     if run.wrapped is None:
         return "nothing: there is no other status line"

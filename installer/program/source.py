@@ -9,6 +9,7 @@ from typing import Any
 
 from installer import files
 from installer.install_error import InstallError
+from installer.layout import Layout
 
 RUNNING = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 """Where the program lies that is running."""
@@ -58,6 +59,11 @@ def version(directory: str) -> str:
     """The version, and the commit where there is one."""
     number, checkout = str(_table(directory, "project")["version"]), commit(directory)
     return f"{number} ({checkout})" if checkout else number
+
+
+def installed(layout: Layout) -> str | None:
+    """The version that is installed; None where nothing is."""
+    return version(layout.program) if os.path.exists(os.path.join(layout.program, "pyproject.toml")) else None
 
 
 def commit(directory: str) -> str:
