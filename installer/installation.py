@@ -91,7 +91,7 @@ class Installation:
                 if self.planned.after != before:
                     changes = self.planned.diff(self.layout.settings)
                     say(f"Something has changed in the meantime; this will be written:\n{changes}")
-                say("Trying every command ...")
+                say("Trying the status line and the hook that warns ...")
                 changed, answers = self._register(undo)
                 client_files.place(self.layout, self.client_files, undo)
                 link.place(self.layout, self.link, undo)

@@ -1,4 +1,4 @@
-"""The self-check: the commands as they stand in settings.json, run as the client runs them."""
+"""The self-check: two commands as they stand in settings.json, run as the client runs them."""
 
 import contextlib
 import glob
@@ -18,7 +18,6 @@ from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.settings import entries, hooks, status_line
 from shared.client.client import SESSION_VARIABLE, TOOL_USES
-from shared.registrations import REGISTRATIONS
 
 # Seconds; the client would not wait as long, but a cold disk is no reason to refuse.
 _TIMEOUT = 20
@@ -27,7 +26,6 @@ _TIMEOUT = 20
 class Commands(NamedTuple):
     status_line: str | None
     hook: str | None  # the one of every tool use
-    others: tuple[str, ...] = ()
 
 
 class Answers(NamedTuple):
@@ -39,10 +37,11 @@ class Answers(NamedTuple):
 
 
 def commands(text: str, layout: Layout) -> Commands:
-    """Our commands as the client will read them from the settings."""
-    hook = next(iter(tool_uses(text, layout)), None)
-    others = dict.fromkeys(item.command for item in hooks.find(text, layout) if item.command != hook)
-    return Commands(status_line.command(text, layout), hook, tuple(others))
+    """Our status line, and the hook that warns, as the client will read them from the settings.
+
+    The launchers of the other hooks start the same script as this one.
+    """
+    return Commands(status_line.command(text, layout), next(iter(tool_uses(text, layout)), None))
 
 
 def tool_uses(text: str, layout: Layout) -> list[str]:
@@ -65,14 +64,10 @@ def run(wanted: Commands, layout: Layout) -> Answers:
             # A configuration of the person's may have switched the monitor off.
             if not warning and not os.path.exists(configuration.path(layout)):
                 raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
-        for command in wanted.others:
-            argument = entries.argument(command)
-            patience = min(entry.timeout for entry in REGISTRATIONS if entry.argument == argument)  # of its events
-            _ask(command, samples.harmless(session, transcript, argument), session, patience)
         return Answers(line, warning, (times[0], times[1]))
 
 
-def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) -> tuple[str, int]:
+def _ask(command: str, payload: bytes, session: str) -> tuple[str, int]:
     """The output and the time it took, in milliseconds."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
     environ |= {"CLAUDECODE": "1", SESSION_VARIABLE: session, "COLUMNS": "100", "LINES": "30"}
@@ -86,11 +81,11 @@ def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) ->
             input=payload,
             capture_output=True,
             env=environ,
-            timeout=seconds,
+            timeout=_TIMEOUT,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise InstallError(f"{command} does not answer within {seconds} s") from None
+        raise InstallError(f"{command} does not answer within {_TIMEOUT} s") from None
     if result.returncode != 0:
         errors = result.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
         raise InstallError(f"{command} ends with exit code {result.returncode}: {errors[-1]}")

@@ -5,7 +5,7 @@ import os
 import time
 from typing import Any
 
-from shared.client.client import BASH, POST_TOOL_USE, PRE_TOOL_USE, TODO_WRITE, WRITE
+from shared.client.client import BASH, POST_TOOL_USE
 
 # 142,000 of 200,000 tokens: 29 % remain, a WARNING.
 _USAGE = {
@@ -70,26 +70,14 @@ def status(session: str, transcript_path: str) -> bytes:
 
 
 def hook(session: str, transcript_path: str) -> bytes:
-    payload = _tool(session, transcript_path, POST_TOOL_USE, BASH, {"command": "true"})
-    return json.dumps(payload | {"tool_response": {"stdout": "", "stderr": "", "interrupted": False}}).encode()
-
-
-def harmless(session: str, transcript_path: str, argument: str) -> bytes:
-    """An event that the hook of this argument takes, and has nothing to say to or to write down."""
-    if argument == "staleness":
-        missing = os.path.join(os.path.dirname(transcript_path), "ORCHESTRATION.yaml")
-        written = {"file_path": missing, "content": ""}
-        return json.dumps(_tool(session, transcript_path, POST_TOOL_USE, WRITE, written)).encode()
-    return json.dumps(_tool(session, transcript_path, PRE_TOOL_USE, TODO_WRITE, {"todos": []})).encode()
-
-
-def _tool(session: str, transcript_path: str, event: str, name: str, tool_input: dict[str, Any]) -> dict[str, Any]:
-    return _common(session, transcript_path, event) | {
+    payload = _common(session, transcript_path, POST_TOOL_USE) | {
         "permission_mode": "default",
-        "tool_name": name,
-        "tool_input": tool_input,
+        "tool_name": BASH,
+        "tool_input": {"command": "true"},
         "tool_use_id": _TOOL_USE,
+        "tool_response": {"stdout": "", "stderr": "", "interrupted": False},
     }
+    return json.dumps(payload).encode()
 
 
 def _common(session: str, transcript_path: str, event: str) -> dict[str, Any]:

@@ -35,30 +35,16 @@ def test_both_commands_are_asked(layout: Layout) -> None:
 def test_the_commands_are_those_of_the_settings() -> None:
     layout = Layout("/a/tidegauge", "")
     text = change.add("{}", "{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
-    hook, *others = dict.fromkeys(entries.hook_command(entry, layout) for entry in REGISTRATIONS)
+    hook = entries.hook_command(REGISTRATIONS[0], layout)
 
-    assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hook, tuple(others))
+    assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hook)
 
 
-def test_without_warnings_the_others_are_asked_all_the_same() -> None:
+def test_without_them_no_command_is_asked() -> None:
     layout = Layout("/a/tidegauge", "")
     text = change.add("{}", "{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
 
-    assert check.commands(text, layout) == Commands(None, None, (entries.hook_command(REGISTRATIONS[2], layout),))
-
-
-def test_each_other_command_is_given_an_event_of_its_own(layout: Layout) -> None:
-    writes, direct = (os.path.join(layout.root, "bin", name) for name in ("monitor-writes", "monitor.py"))
-    os.makedirs(os.path.dirname(writes))
-    for path in (writes, direct):
-        files.write(path, b'#!/bin/sh\ncat >"$0.seen"\n', 0o755)
-    check.run(Commands(None, None, (writes, direct)), layout)
-    records = [json.loads(Path(f"{path}.seen").read_bytes()) for path in (writes, direct)]
-
-    assert [(event["hook_event_name"], event["tool_name"]) for event in records] == [
-        ("PostToolUse", "Write"),
-        ("PreToolUse", "TodoWrite"),
-    ]
+    assert check.commands(text, layout) == Commands(None, None)
 
 
 def test_a_hook_sees_its_session_as_the_client_shows_it(layout: Layout) -> None:
@@ -94,7 +80,6 @@ def test_the_persons_environment_does_not_change_the_answer(layout: Layout, monk
         (Commands("true", None), "the status line stays empty: it gives no reason"),
         (Commands(None, "true"), "the monitor stays silent at 29 % remaining: it gives no reason"),
         (Commands(None, "echo hello"), "answers what the client does not read: hello"),
-        (Commands(None, None, ("true", "exit 2")), "exit 2 ends with exit code 2: nothing on stderr"),
     ],
 )
 def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Commands, reason: str) -> None:
@@ -102,12 +87,11 @@ def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Comma
         check.run(commands, layout)
 
 
-def test_a_command_has_the_time_that_the_client_gives_it(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
-    least = min(entry.timeout for entry in REGISTRATIONS if not entry.argument)
+def test_a_command_that_never_answers_is_given_up(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "run", _never_answer)
 
-    with pytest.raises(InstallError, match=f"^true does not answer within {least} s$"):
-        check.run(Commands(None, None, ("true",)), layout)
+    with pytest.raises(InstallError, match=r"^true does not answer within 20 s$"):
+        check.run(Commands(None, "true"), layout)
 
 
 def _never_answer(*command: object, timeout: float, **_: object) -> None:
