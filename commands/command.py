@@ -12,7 +12,7 @@ from commands.terminal import safe
 ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
 INSTALLING = {
     "install": "install Tidegauge, or change what is installed",
-    "update": "install the newest version with the same choices",
+    "update": "install the version of another clone with the same choices",
     "repair": "fix what is missing or broken, without a question",
     "uninstall": "remove Tidegauge, and restore every settings file",
 }

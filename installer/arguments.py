@@ -21,7 +21,7 @@ _FLAG: dict[str, Any] = {"action": "store_true"}
 _EITHER: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
 _DRY_RUN = {"--dry-run": _FLAG | {"help": "write nothing; print what would be written"}}
 _CONSENT = {"--yes": _FLAG | {"help": "do not ask before changing anything"}, **_DRY_RUN}
-_ORIGIN = {"--from": {"dest": "origin", "metavar": "WHAT", "help": "a clone, a wheel or an address"}}
+_ORIGIN = {"--from": {"dest": "origin", "metavar": "DIRECTORY", "help": "the clone to install from"}}
 _PURGE_HELP = "also remove your configuration, the log, what was saved, and in projects what is proven to be ours"
 _SCOPE = {
     "--project": _FLAG | {"help": "this directory's .claude/settings.local.json, which stays with you"},
@@ -68,9 +68,12 @@ _VERBS = {
         ),
     ),
     "update": _Verb(
-        "install the newest version with the same choices",
+        "install the version of another clone with the same choices",
         (("", _CONSENT | _ORIGIN),),
-        (("--from ~/src/tidegauge", "from a clone"), ("--dry-run", "show what would change")),
+        (
+            ("--from ~/src/tidegauge", "what is in that clone"),
+            ("--from ~/src/tidegauge --dry-run", "show what would change"),
+        ),
     ),
     "repair": _Verb(
         "fix what is missing or broken, without a question",

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 
@@ -14,11 +15,16 @@ from installer.installation import Installation
 from installer.layout import Layout
 from installer.messages import output, questions, summary, warnings
 from installer.messages.output import say, say_list
-from installer.program import program, source, update
+from installer.program import program, source
 from installer.removal import Removal
 from installer.settings import foreign_entries, record, settings, status_line
 from shared.client.client import DIRECTORY, LOCAL_SETTINGS, SETTINGS
 from shared.files import search_path
+
+_UNPUBLISHED = (
+    "there is no published version to fetch; update your clone and install from there: "
+    "run git pull, then python3 install.py"
+)
 
 
 def main(argv: Sequence[str], directory: str) -> int:
@@ -52,7 +58,7 @@ def _run(chosen: argparse.Namespace, where: Layout, directory: str) -> int:
     if chosen.action == "uninstall":
         return _uninstall(where, chosen)
     if chosen.action == "update":
-        return update.run(chosen, directory, say)
+        return _update(chosen)
     if chosen.action == "doctor":
         return basic_check.run(where, chosen.rest, say)
     if chosen.action == "repair":
@@ -60,6 +66,17 @@ def _run(chosen: argparse.Namespace, where: Layout, directory: str) -> int:
         if not where.project and record.projects(where):
             return _repair_projects(where, chosen, directory)
     return _install(where, chosen, directory)
+
+
+def _update(chosen: argparse.Namespace) -> int:
+    """Run the installer of another clone, since its version may have other steps than ours; returns its exit code."""
+    if chosen.origin is None:
+        raise InstallError(_UNPUBLISHED)
+    directory = os.path.abspath(chosen.origin)
+    source.check(directory)
+    flags = [*(["--yes"] if chosen.yes else []), *(["--dry-run"] if chosen.dry_run else [])]
+    command = [sys.executable, "-I", os.path.join(directory, "install.py"), "install", *flags]
+    return subprocess.run(command, check=False).returncode
 
 
 def _repair_projects(where: Layout, chosen: argparse.Namespace, directory: str) -> int:

@@ -88,7 +88,7 @@ def prepare() -> str:
         os.rename(path, previous)
     sys.stderr.write(f"Making {name}, which takes a moment ...\n")
     try:
-        environment.build(path, ["--require-hashes", "-r", REQUIREMENTS], name)
+        environment.build(path, ["--require-hashes", "-r", REQUIREMENTS])
     finally:
         if not os.path.exists(path) and os.path.exists(previous):
             os.rename(previous, path)

@@ -23,7 +23,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PATH", os.path.dirname(sys.executable), prepend=os.pathsep)  # uv, ten times as fast
         patched.setenv("UV_CACHE_DIR", str(place.with_name("cache")))
-        environment.build(str(place), ["--no-deps", *map(str, built.glob("*.whl"))], "the wheel's environment")
+        environment.build(str(place), ["--no-deps", *map(str, built.glob("*.whl"))])
     return place
 
 

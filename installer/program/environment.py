@@ -18,12 +18,8 @@ _NO_NETWORK = re.compile(
     r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
     r"|Connection refused|timed out|dns error|[Ff]ailed to fetch|error sending request",
 )
-# A package that the index doesn't have, in pip's words and in uv's.
-_UNKNOWN = re.compile(r"from versions: none|was not found in the package registry")
-# A package whose hash is another, in pip's words (over lines, after a heading in capitals) and in uv's.
-_OTHER_HASH = re.compile(
-    r"DO NOT MATCH THE HASHES.*?\n\s+(?P<pip>[\w.-]+==[\w.+!-]+)|Hash mismatch for `(?P<uv>[^`]+)`", re.DOTALL
-)
+# pip's frame around the output of a build says nothing itself; uv gives the cause in a line of its own.
+_ERROR = re.compile(r"(error(?!: subprocess-)|cause|fatal|\S*Error)\b.*:", re.IGNORECASE)
 
 
 class ProcessError(InstallError):
@@ -34,10 +30,10 @@ class ProcessError(InstallError):
         self.output = output
 
 
-def build(path: str, requirements: Sequence[str], what: str) -> None:
+def build(path: str, requirements: Sequence[str]) -> None:
     """Make the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
 
-    `what` names the whole for the person. Raises InstallError, and then leaves nothing at `path`.
+    Raises InstallError, and then leaves nothing at `path`.
     """
     problem: ProcessError | None = None
     for way in _ways():
@@ -50,8 +46,8 @@ def build(path: str, requirements: Sequence[str], what: str) -> None:
         except ProcessError as error:
             problem = error
     if problem is None or (not _importable("pip") and "ensurepip" in problem.output):
-        raise InstallError(f"{what} cannot be created: {missing_ensurepip()}")
-    raise InstallError(f"{what} cannot be created: {problem}")
+        raise InstallError(f"the environment cannot be created: {missing_ensurepip()}")
+    raise InstallError(f"the environment cannot be created: {problem}")
 
 
 def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> str:
@@ -74,24 +70,18 @@ def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> st
     return result.stdout
 
 
-def packages(path: str, what: str) -> str:
-    """Where the environment at `path` has its packages. Raises ProcessError, as `run` does."""
-    return run([python_of(path), "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], what).strip()
+def packages(path: str) -> str:
+    """Where the environment at `path` has its packages. Raises ProcessError."""
+    question = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return run([python_of(path), "-I", "-c", question], "the environment does not run").strip()
 
 
 def reason(output: str) -> str:
     """The one line of a failed command's output that says why."""
-    other = _OTHER_HASH.search(output)
-    if other:
-        package = other["pip"] or other["uv"]
-        return f"{package} from the package index is not the file that the requirements name; its hash differs"
     if _NO_NETWORK.search(output):
         return "the package index cannot be reached; check the network and try again"
-    if _UNKNOWN.search(output):
-        return "the package index has no such package, or cannot be reached; check the network"
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    # pip's frame around the output of a build says nothing itself.
-    errors = [line for line in lines if re.match(r"(error(?!: subprocess-)|fatal|\S*Error)\b.*:", line, re.IGNORECASE)]
+    errors = [line for line in lines if _ERROR.match(line)]
     return (errors or lines or ["no reason given"])[-1][:300]
 
 
@@ -121,9 +111,7 @@ def _ways() -> Iterator[Callable[[str, Sequence[str]], None]]:
 def _with_uv(path: str, requirements: Sequence[str]) -> None:
     above = os.path.dirname(path)  # uv obeys a uv.toml of the directory that it is started in, be it a repository's
     run(["uv", "venv", "--quiet", "--no-project", "--python", sys.executable, path], cwd=above)
-    # uv would take a directory's last build from its cache as long as pyproject.toml is unchanged.
-    fresh = ["--refresh-package", "tidegauge"]
-    run(["uv", "pip", "install", "--quiet", "--python", python_of(path), *fresh, *requirements], cwd=above)
+    run(["uv", "pip", "install", "--quiet", "--python", python_of(path), *requirements], cwd=above)
 
 
 def _with_own_pip(path: str, requirements: Sequence[str]) -> None:

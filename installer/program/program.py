@@ -101,7 +101,7 @@ def _place_environment(
     clean(layout)
     undo.callback(files.remove_tree, staged)
     say("Installing the packages into an environment of their own ...")
-    environment.build(staged, source.requirements(directory, extras), "the environment")
+    environment.build(staged, source.requirements(directory, extras))
     _complete(layout, staged, directory)
     # A client may be running hooks in the present one: there is one for all but the moment between two renames.
     _swap(layout.environment, undo)
@@ -125,7 +125,7 @@ def _put_back(path: str) -> None:
 
 def _complete(layout: Layout, staged: str, directory: str) -> None:
     """Add the program to the packages, and compile what hooks and the status line load."""
-    packages = environment.packages(staged, "the environment does not run")
+    packages = environment.packages(staged)
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
     files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")

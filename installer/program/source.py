@@ -81,11 +81,6 @@ def commit(directory: str) -> str:
     return result.stdout.strip() if result.returncode == 0 else ""
 
 
-def is_published(directory: str) -> bool:
-    """Whether the package index has our name: only then may anything be fetched from there by it."""
-    return _table(directory, "tool", "tidegauge").get("published") is True
-
-
 def _table(directory: str, *names: str) -> dict[str, Any]:
     """A table of its pyproject.toml, an empty one where there is none."""
     with open(os.path.join(directory, "pyproject.toml"), "rb") as file:

@@ -38,7 +38,7 @@ NOWHERE: dict[str, Any] = {
     "PIP_EXTRA_INDEX_URL": "",
     "PIP_FIND_LINKS": "",
     "PIP_CONFIG_FILE": os.devnull,
-    "PIP_RETRIES": "0",
+    "PIP_RETRIES": "1",
     "PIP_NO_CACHE_DIR": "1",
 }
 """An environment in which pip finds nothing, and soon."""

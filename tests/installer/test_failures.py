@@ -54,8 +54,8 @@ def test_a_wrong_argument_is_refused(home: Home) -> None:
 
 def test_without_a_network_nothing_is_left(home: Home) -> None:
     assert home.refused(UV_FAILS="error sending request", **NOWHERE) == (
-        "install.py: the environment cannot be created: the package index has no such package, or cannot be reached; "
-        "check the network"
+        "install.py: the environment cannot be created: the package index cannot be reached; "
+        "check the network and try again"
     )
 
 

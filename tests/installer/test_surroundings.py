@@ -11,7 +11,7 @@ import pytest
 from installer import layout
 from installer.install_error import InstallError
 from installer.layout import Layout
-from tests.installer.conftest import NOWHERE, Home, clone
+from tests.installer.conftest import Home, clone
 
 VERBS = ("install", "update", "repair", "doctor", "status")
 
@@ -50,21 +50,6 @@ def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_pa
         "tidegauge: there is no published version to fetch; update your clone and install from there: "
         "run git pull, then python3 install.py\n"
     )
-    assert not mark.exists()
-
-
-def test_an_update_of_a_published_version_asks_the_index_for_it_and_no_folder(home: Home, tmp_path: Path) -> None:
-    home.installed()
-    project = home.root / "environment" / "program" / "pyproject.toml"
-    text = project.read_text("utf-8")
-    project.unlink()  # a link to ours
-    project.write_text(text.replace("published = false", "published = true"), "utf-8")
-    mark = tmp_path / "mark"
-    clone(home.project / "tidegauge").joinpath("install.py").write_text(f"open({str(mark)!r}, 'w').close()")
-    result = home.tidegauge("update", UV_FAILS="no such package", **NOWHERE)
-
-    assert (result.returncode, result.stdout) == (1, "Fetching tidegauge ...\n")
-    assert result.stderr.startswith("tidegauge: tidegauge can't be fetched: ")
     assert not mark.exists()
 
 
