@@ -53,22 +53,14 @@ def newer():  # type: () -> str | None
 
 def candidates():  # type: () -> list[str]
     """The interpreters that may be new enough, the newest version that we support first."""
-    import glob  # noqa: PLC0415  only who gets here needs it
-
     minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))
-    home = os.path.expanduser("~")
-    pyenv = os.environ.get("PYENV_ROOT") or os.path.join(home, ".pyenv")
     if sys.platform == "win32":
         programs = os.path.join(os.environ.get("LOCALAPPDATA", ""), "Programs", "Python")
         paths = [os.path.join(programs, "Python3%d" % minor, "python.exe") for minor in minors]
         return [path for path in paths if os.path.isfile(path)]
     directories = os.environ.get("PATH", "").split(os.pathsep) + ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"]
-    paths = []
-    for minor in minors:
-        name = "python3.%d" % minor
-        paths += [os.path.join(directory, name) for directory in directories if os.path.isabs(directory)]
-        for versions in (os.path.join(pyenv, "versions"), os.path.join(home, ".local/share/uv/python")):
-            paths += glob.glob(os.path.join(versions, "*3.%d.*" % minor, "bin", name))
+    directories = [directory for directory in directories if os.path.isabs(directory)]
+    paths = [os.path.join(directory, "python3.%d" % minor) for minor in minors for directory in directories]
     return [path for path in paths if os.access(path, os.X_OK)]
 
 

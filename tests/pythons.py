@@ -1,5 +1,7 @@
 """Print the paths of the other CPythons of this machine that the tests can run on: `python3 -m tests.pythons`."""
 
+import glob
+import os
 import re
 import subprocess
 import sys
@@ -31,8 +33,15 @@ def version_of(path: str) -> tuple[int, int] | None:
     return (int(answer[1]), int(answer[2])) if answer and result.returncode == 0 else None
 
 
+def candidates() -> list[str]:
+    """Those on PATH, and those of pyenv and uv, which need not be on it."""
+    pyenv = os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv")
+    places = (os.path.join(pyenv, "versions"), os.path.expanduser("~/.local/share/uv/python"))
+    return install.candidates() + [path for place in places for path in glob.glob(f"{place}/*/bin/python3.*[0-9]")]
+
+
 def main() -> int:
-    pythons = others(install.candidates(), sys.version_info[:2])
+    pythons = others(candidates(), sys.version_info[:2])
     sys.stdout.writelines(f"{path}\n" for path in pythons)
     if not pythons:
         sys.stderr.write(f"{NONE}\n")

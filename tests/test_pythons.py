@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import install
 from tests import pythons
 from tests.conftest import REPOSITORY
 
@@ -46,7 +45,7 @@ def test_the_question_is_one_that_a_real_python_answers() -> None:
 
 
 def test_a_machine_without_a_second_python_is_told_so(tmp_path: Path) -> None:
-    only = "import sys, install; install.candidates = list; from tests import pythons; sys.exit(pythons.main())"
+    only = "import sys; from tests import pythons; pythons.candidates = list; sys.exit(pythons.main())"
     result = subprocess.run([sys.executable, "-c", only], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
     assert (result.returncode, result.stdout, result.stderr) == (0, "", f"{pythons.NONE}\n")
@@ -57,4 +56,4 @@ def test_an_interpreter_of_pyenv_is_found_wherever_pyenv_is(tmp_path: Path, monk
     path = tmp_path / "versions" / "3.13.0" / "bin" / "python3.13"
     python(path.parent, path.name, "")
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
-    assert str(path) in install.candidates()
+    assert str(path) in pythons.candidates()

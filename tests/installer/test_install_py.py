@@ -40,13 +40,6 @@ def test_an_old_python_goes_on_with_a_newer_one(tmp_path: Path) -> None:
     assert result.stdout == f"{newer} goes on: -I {REPOSITORY}/install.py {REPOSITORY} --dry-run\n"
 
 
-@pytest.mark.parametrize("place", [".pyenv/versions/3.16.1/bin", ".local/share/uv/python/cpython-3.16.2-linux/bin"])
-def test_one_that_is_not_on_the_path_is_found(tmp_path: Path, place: str) -> None:
-    newer = python(tmp_path / place / "python3.16")
-
-    assert start_with_an_old_python(tmp_path).stdout.startswith(f"{newer} goes on")
-
-
 def test_without_a_newer_one_it_says_what_to_install(tmp_path: Path) -> None:
     result = start_with_an_old_python(tmp_path)
 
