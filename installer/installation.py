@@ -136,17 +136,18 @@ class Installation:
         self._save_meanwhile()
         # First try the very commands that will be written: no session may meet one that does not run.
         self._try(self.planned.after)
-        with interruption.hold():
-            before, after = settings.replace(path, self._edit)
-            if before != after:
-                undo.callback(settings.remove_backups, path, [files.digest(before)])
-                undo.callback(files.replace_if, os.path.realpath(path), after, before)
+        before, after = settings.replace(path, lambda before: self._edit(before, undo))
         return before != after, self._try(settings.read(path))
 
-    def _edit(self, before: bytes | None) -> bytes | None:
+    def _edit(self, before: bytes | None, undo: ExitStack) -> bytes | None:
         self.planned = self._plan(before)
         self._save_meanwhile()
-        return self.planned.after
+        after = self.planned.after
+        if before != after:
+            path = self.layout.settings
+            undo.callback(settings.remove_backups, path, [files.digest(before)])
+            undo.callback(files.replace_if, os.path.realpath(path), after, before)
+        return after
 
     def _save_meanwhile(self) -> None:
         if self.planned.entry is not None:

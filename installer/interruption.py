@@ -1,13 +1,14 @@
-"""Signals that end a program: the first one has everything undone, and no second one disturbs that."""
+"""Signals that end a program: the first one has everything undone, and no second one disturbs that.
+
+It may come between any two steps, so what undoes a step is registered before it, and does nothing where there is
+nothing to undo yet.
+"""
 
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
-_is_held = False
-_has_come = False
 
 
 def catch() -> None:
@@ -20,25 +21,9 @@ def ignore() -> None:
     _handle_with(signal.SIG_IGN)
 
 
-@contextmanager
-def hold() -> Iterator[None]:
-    """Let a signal wait until this is over: a step and the entry of its undoing belong together."""
-    global _is_held  # noqa: PLW0603  signals belong to the whole process
-    _is_held = True
-    try:
-        yield
-    finally:
-        _is_held = False
-    if _has_come:
-        raise KeyboardInterrupt
-
-
 def _arrive(_number: int, _frame: FrameType | None) -> None:
-    global _has_come  # noqa: PLW0603  see above
-    _has_come = True
     ignore()
-    if not _is_held:
-        raise KeyboardInterrupt
+    raise KeyboardInterrupt
 
 
 def _handle_with(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:

@@ -6,7 +6,7 @@ import re
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from installer import files, interruption
+from installer import files
 from installer.layout import Layout
 from installer.program import program
 from installer.settings.entries import quoted
@@ -63,9 +63,8 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     for path, contents in planned.written:
         directory = os.path.dirname(path)
         if not os.path.isdir(directory):
-            with interruption.hold():
-                make_directories(directory)
-                undo.callback(files.remove_empty, directory)
+            undo.callback(files.remove_empty, directory)
+            make_directories(directory)
         files.remove_leftovers(*os.path.split(path))
         if _read(path) != contents:
             program.keep(path, undo)

@@ -5,9 +5,7 @@ import shutil
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from installer import interruption
 from installer.layout import NAME, Layout
-from shared.files import files
 
 _DIRECTORIES = (os.path.join(".local", "bin"), "bin")  # in the home
 _OURS = os.path.join(NAME, "bin", NAME)  # the end of every path that a link of ours leads to
@@ -32,12 +30,19 @@ def existing(environ: Mapping[str, str]) -> str | None:
 
 def place(layout: Layout, path: str | None, undo: ExitStack) -> None:
     if path is not None:
-        with interruption.hold():
-            if os.path.islink(path):  # a dead one of ours
-                undo.callback(os.symlink, os.readlink(path), path)
-                os.unlink(path)
-            os.symlink(layout.command, path)
-            undo.callback(files.remove, path)
+        dead = os.readlink(path) if os.path.islink(path) else None  # one of ours
+        undo.callback(_put_back, path, layout.command, dead)
+        if dead is not None:
+            os.unlink(path)
+        os.symlink(layout.command, path)
+
+
+def _put_back(path: str, ours: str, dead: str | None) -> None:
+    """Undo `place`, however far it has come."""
+    if os.path.islink(path) and os.readlink(path) == ours:
+        os.unlink(path)
+    if dead is not None and not os.path.lexists(path):
+        os.symlink(dead, path)
 
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:

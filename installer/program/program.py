@@ -1,12 +1,11 @@
 """Our folder in the client's directory: put in place as a whole, or put back as it was."""
 
 import os
-import shutil
 import stat
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
-from installer import files, interruption
+from installer import files
 from installer.layout import NEW, PREVIOUS, Layout, python_of
 from installer.program import environment, launchers, lock, source
 from installer.program.environment import ProcessError
@@ -35,8 +34,10 @@ def place(
     layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str] = ()
 ) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
-    _make_directories(layout, undo)
+    made = _make_directories(layout, undo)
     undo.enter_context(lock.hold(os.path.dirname(layout.root)))
+    for path in made:
+        undo.callback(files.remove_tree, path)
     _place_environment(layout, directory, undo, say, extras)
     undo.callback(files.remove_tree, layout.spare + NEW)
     source.copy(layout.program, layout.spare + NEW)
@@ -80,16 +81,19 @@ def clean(layout: Layout) -> None:
         files.remove_leftovers(directory)
 
 
-def _make_directories(layout: Layout, undo: ExitStack) -> None:
+def _make_directories(layout: Layout, undo: ExitStack) -> list[str]:
+    """Make ours and those above them; returns those of ours that weren't there."""
+    made = []
     for path in (layout.root, layout.run, layout.launchers):
         for missing in missing_directories(path):
-            with interruption.hold():
-                os.mkdir(missing, 0o700)
-                undo.callback(shutil.rmtree if missing == path else files.remove_empty, missing)
+            undo.callback(files.remove_empty, missing)
+            os.mkdir(missing, 0o700)
+            made += [missing] if missing == path else []
         mode = stat.S_IMODE(os.stat(path).st_mode)
         if mode != 0o700:  # as an earlier installation, or a umask, has left it
             undo.callback(os.chmod, path, mode)
             os.chmod(path, 0o700)
+    return made
 
 
 def _place_environment(

@@ -8,9 +8,8 @@ from installer import interruption
 
 
 @pytest.fixture(autouse=True)
-def _signals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _signals() -> Iterator[None]:
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    monkeypatch.setattr(interruption, "_has_come", False)
     for number in before:
         signal.signal(number, signal.SIG_DFL)  # a shell without job control has its children ignore SIGINT
     interruption.catch()
@@ -25,29 +24,6 @@ def test_the_first_signal_interrupts_and_the_next_ones_do_not(number: signal.Sig
         os.kill(os.getpid(), number)
     for again in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         os.kill(os.getpid(), again)
-
-
-def test_what_is_held_is_done_first() -> None:
-    steps = []
-
-    def hold() -> None:
-        with interruption.hold():
-            os.kill(os.getpid(), signal.SIGTERM)
-            steps.append("a step and its undoing")
-
-    with pytest.raises(KeyboardInterrupt):
-        hold()
-    assert steps == ["a step and its undoing"]
-
-
-def test_a_failure_while_held_stays_that_failure() -> None:
-    def fail() -> None:
-        with interruption.hold():
-            os.kill(os.getpid(), signal.SIGTERM)
-            raise OSError("disk full")
-
-    with pytest.raises(OSError, match="disk full"):
-        fail()
 
 
 def test_what_goes_to_the_end_ignores_them() -> None:
