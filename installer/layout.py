@@ -46,7 +46,6 @@ class Layout(_Fields):
     directories = _InRoot("directories.json")
     record = _InRoot("installed.json")
     choices = _InRoot("choices.json")
-    client_files = _InRoot("companions.json")
     wrapped = _InRoot("wrapped.json")
 
     @property

@@ -43,10 +43,6 @@ def unpack(home: Path) -> None:
             after=digest(home / ".claude" / "settings.json")
         ),
     )
-    rewrite(
-        root / "companions.json",
-        lambda record: record.update({name: digest(Path(name)) for name in record if name != "directories"}),
-    )
     (root / "environment" / "program").mkdir(parents=True)
     (root / "environment" / "program" / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
     key, project = (home / ".local/share/tidegauge/checkpoint-key").read_bytes(), home / "project"

@@ -78,7 +78,7 @@ def unreadable(environment: Environment) -> Iterator[CheckFinding]:
         # It holds what stood in settings.json before us, so no --fix may replace it unasked.
         text = f"{layout.record} cannot be read: the previous contents of settings.json are unknown"
         damaged.append(wrong("state", text, f"keep a copy of it, then {REPAIR}"))
-    for path in filter(_is_damaged, (layout.choices, layout.client_files, layout.directories)):
+    for path in filter(_is_damaged, (layout.choices, layout.directories)):
         damaged.append(wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)"))
     yield from damaged or [ok("state", f"the installer's records in {environment.root} can be read")]
 

@@ -1,7 +1,7 @@
 """Our slash command and agent: put beside a person's own files, renewed, and taken away again; theirs never touched."""
 
-import hashlib
 import os
+import re
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def layout_of(path: Path) -> Layout:
 def place(layout: Layout, *, wanted: bool = True) -> client_files.Plan:
     with ExitStack() as undo:
         planned = client_files.plan(layout, wanted=wanted)
-        client_files.place(layout, planned, undo)
+        client_files.place(planned, undo)
         undo.pop_all()
     return planned
 
@@ -64,7 +64,7 @@ def test_each_has_a_valid_frontmatter_and_name_our_command(tmp_path: Path, name:
     assert header["name"] == "token-limit-pivot-orchestrator"
     assert header["description"]
     assert f"`{command} status --json`" in written[AGENT]
-    assert all(client_files.MARK in text and "@" not in text for text in written.values())
+    assert all("# Installed by Tidegauge (" in text and "@" not in text for text in written.values())
 
 
 def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
 def test_an_older_one_of_ours_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     layout = layout_of(tmp_path)
     place(layout)
-    monkeypatch.setattr(client_files, "MARK", "Another mark.")
+    monkeypatch.setattr(client_files, "_MARK", "Another mark.")
 
     place(layout)
 
@@ -160,7 +160,7 @@ def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -
 def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     with ExitStack() as undo:
-        client_files.place(layout, client_files.plan(layout, wanted=True), undo)
+        client_files.place(client_files.plan(layout, wanted=True), undo)
         assert len(files(layout)) == len(client_files.NAMES)
 
     assert sorted(path.name for path in (tmp_path / ".claude").rglob("*")) == ["tidegauge"]
@@ -183,43 +183,50 @@ def test_a_projects_installation_has_none_of_its_own(tmp_path: Path) -> None:
     assert client_files.plan(layout, wanted=False) == client_files.Plan()
 
 
-@pytest.mark.parametrize("record", [None, "", "[]", '{"/etc/passwd": "x", "'])
-def test_without_a_readable_record_ours_are_known_by_their_contents(tmp_path: Path, record: str | None) -> None:
+def test_a_file_of_an_installation_that_was_killed_is_known_by_its_contents(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
-    path = Path(layout.root) / "companions.json"
-    path.unlink()
-    if record is not None:
-        path.write_text(record)
-    own = tmp_path / ".claude" / AGENT
-    own.write_text(own.read_text() + "And be brief.\n")
-
-    leaving = client_files.plan(layout, wanted=False)
-    client_files.take_away(layout, leaving)
-
-    assert leaving.removed == others(tmp_path, AGENT)
-    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
-
-
-def test_a_persons_empty_directories_stay(tmp_path: Path) -> None:
-    layout = layout_of(tmp_path)
-    (tmp_path / ".claude" / "commands").mkdir()
-    place(layout)
-    place(layout)
+    (tmp_path / ".claude" / AGENT).unlink()
+    own = tmp_path / ".claude" / "agents" / "mine.md"
+    own.write_text("mine")
 
     client_files.take_away(layout, client_files.plan(layout, wanted=False))
 
-    assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
+    assert own.exists()
 
 
-def test_switched_off_they_take_the_directories_along_that_we_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", ["digest", "line", "end"])
+def test_the_digest_is_of_every_other_character(tmp_path: Path, change: str) -> None:
     layout = layout_of(tmp_path)
-    (tmp_path / ".claude" / "agents").mkdir()
+    place(layout)
+    path = tmp_path / ".claude" / COMMAND
+    text = path.read_text()
+    digest = re.search(r"\((\w{64})\)", text)
+    assert digest is not None
+    path.write_text({"digest": text.replace(digest[1], "0" * 64), "line": "\n" + text, "end": text[:-1]}[change])
+
+    assert client_files.plan(layout, wanted=True).personal == (str(path),)
+    assert client_files.plan(layout, wanted=False).personal == (str(path),)
+
+
+def test_a_home_that_has_moved_takes_them_along(tmp_path: Path) -> None:
+    place(layout_of(tmp_path / "old"))
+    (tmp_path / "old").rename(tmp_path / "new")
+    layout = layout_of(tmp_path / "new")
+
+    place(layout)
+
+    assert all("/new/.claude/tidegauge/bin/tidegauge" in text for text in files(layout).values())
+
+
+def test_switched_off_they_take_empty_directories_along(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
     place(layout)
 
     place(layout, wanted=False)
 
-    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["tidegauge"]
 
 
 def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: Path) -> None:
@@ -227,19 +234,10 @@ def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: 
     place(layout)
     before = files(layout)
     with ExitStack() as undo:
-        client_files.place(layout, client_files.plan(layout, wanted=False), undo)
+        client_files.place(client_files.plan(layout, wanted=False), undo)
         assert files(layout) == {}
 
     assert files(layout) == before
-
-
-def test_the_record_names_no_other_file(tmp_path: Path) -> None:
-    layout = layout_of(tmp_path)
-    (tmp_path / "mine").write_text("mine")
-    digest = hashlib.sha256(b"mine").hexdigest()
-    (Path(layout.root) / "companions.json").write_text(f'{{"{tmp_path / "mine"}": "{digest}"}}')
-
-    assert client_files.plan(layout, wanted=False) == client_files.Plan()
 
 
 def test_install_and_uninstall_as_a_person_does(home: Home) -> None:

@@ -23,7 +23,6 @@ DECODERS: dict[str, Callable[[Path], Decoder]] = {
     "variables": person.variables,
     "settings.json": person.settings_file,
     "installed.json": person.installers_record,
-    "companions.json": person.companions_record,
     "goal": ours.goal_file,
     "start-up bundle": ours.start_up_bundle,
     "history.sqlite": ours.history_store,

@@ -1,7 +1,6 @@
 """What the person writes, and what the installer keeps of it."""
 
 import contextlib
-import json
 import os
 import tomllib
 from pathlib import Path
@@ -10,7 +9,6 @@ from commands.config import document
 from installer import configuration
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.program import client_files
 from installer.settings import change, record
 from installer.settings.change import Wanted
 from shared import paths
@@ -114,18 +112,3 @@ def installers_record(home: Path) -> Decoder:
         record.save(layout, entries)
 
     return Decoder(documents, decode)
-
-
-def companions_record(home: Path) -> Decoder:
-    """What of it cannot be read names no file of ours."""
-    layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
-    os.mkdir(layout.root)
-    path = os.path.join(str(home), "commands", "token-status.md")
-    whole = json.dumps({path: "0" * 64, "directories": [str(home / "commands")]}).encode()
-
-    def decode(data: bytes) -> None:
-        Path(layout.client_files).write_bytes(data)
-        client_files.plan(layout, wanted=True)
-        client_files.plan(layout, wanted=False)
-
-    return Decoder([whole], decode)
