@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from installer.settings.text import document
+from installer.settings import document
 from shared.client import client
 from shared.files import files, lenient
 
@@ -52,7 +52,7 @@ def read(scope: str, path: str) -> SettingsFile:
             text = file.read(_LARGEST + 1) or "{}"
         if len(text) > _LARGEST:
             reason = TOO_LARGE
-        elif document.parse(text).kind == "object":
+        elif document.is_object(text):
             return SettingsFile(scope, path, text, lenient.decode(text.encode(), dict[str, Any]))
         else:
             reason = "it is not a JSON object"

@@ -45,7 +45,7 @@ def _backups(run: Installation) -> str:
         return f"{path} as it is"
     if run.planned.before is None:
         return f"nothing: there is no {path} yet"
-    return f"every other character of {path}, with a copy next to it"
+    return f"everything else in {path}, with a copy next to it"
 
 
 def _wrapped(run: Installation) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from installer import arguments
 from installer.installation import Installation
 from installer.layout import Layout
-from installer.settings import foreign_entries, settings
-from installer.settings.text import document
+from installer.settings import document, foreign_entries, settings
 from shared.client.client import SETTINGS
 
 
@@ -32,8 +31,7 @@ def lines(run: Installation, doubled: list[str]) -> Iterator[str]:
             yield f"A {kind} of a deleted Tidegauge is removed: {command}"
         else:
             yield f"Warning: another Tidegauge also has a {kind} in {path}: {command}"
-    switch = document.parse(settings.text_of(path, run.planned.after)).find("disableAllHooks")
-    if switch is not None and switch.node.raw == "true":
+    if document.value(settings.text_of(path, run.planned.after), "disableAllHooks") is True:
         yield f'Warning: "disableAllHooks" in {path} keeps the client from running any of this.'
 
 

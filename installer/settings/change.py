@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from installer import files
 from installer.layout import Layout
-from installer.settings import foreign_entries, hooks, record, settings, status_line
+from installer.settings import document, foreign_entries, hooks, record, settings, status_line
+from installer.settings.document import Malformed
 from installer.settings.offers import other_monitors, reminder
 from installer.settings.record import Entry, Previous
-from installer.settings.text import document
-from installer.settings.text.document import Malformed
 from shared.registrations import Registration
 
 
@@ -43,7 +42,9 @@ def registered(
     if foreign_entries.is_dead(status_line.command_of(previous.status_line)):
         previous = previous._replace(status_line=None)
     with settings.edited(layout.settings, before) as text:
-        hooks.check(text, wanted.hooks)
+        if wanted.hooks:  # before an edit has moved the place of what is wrong
+            hooks.refuse_doubled_names(text)
+            hooks.check(text, [entry.event for entry in wanted.hooks])
         live = foreign_entries.without_dead(text, layout)
         bare = remove(live, layout, previous)
         after, replaced = add(live, bare, layout, wanted, previous)
@@ -79,9 +80,8 @@ def add(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous
 
     Raises Malformed; a second time changes nothing.
     """
-    root = document.parse(text)
-    if root.kind != "object":
-        raise Malformed("the settings must be one object", root.start)
+    if not document.is_object(text):
+        raise Malformed("the settings must be one object", len(text) - len(text.lstrip()))
     switched_off: tuple[other_monitors.OtherMonitor, ...] = ()
     if wanted.other_monitors:
         text = other_monitors.give_back(text, previous.other_monitors)
@@ -102,7 +102,7 @@ def add(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous
 
 def remove(text: str, layout: Layout, previous: Previous) -> str:
     """The text without our entries; unchanged when there are none."""
-    if document.parse(text).kind != "object":
+    if not document.is_object(text):
         return text
     text = reminder.remove(text) if previous.countdown else text
     text = status_line.remove(text, layout, previous.status_line)

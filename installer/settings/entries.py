@@ -5,9 +5,9 @@ import os
 import re
 import shlex
 from collections.abc import Iterable
+from typing import Any
 
-from installer.layout import Layout
-from installer.settings.text.edit import Value
+from installer.layout import NAME, Layout
 from shared.client.client import DIRECTORY
 from shared.registrations import REGISTRATIONS, Registration
 
@@ -39,7 +39,7 @@ def status_line_command(layout: Layout) -> str:
     return f"if [ -x {launcher} ]; then exec {launcher}; else {otherwise}; fi"
 
 
-def status_line(layout: Layout) -> dict[str, Value]:
+def status_line(layout: Layout) -> dict[str, Any]:
     return {"type": "command", "command": status_line_command(layout)}
 
 
@@ -52,9 +52,9 @@ def hook_command(registration: Registration, layout: Layout) -> str:
     return f"[ ! -x {launcher} ] || {launcher} {argument}".rstrip()
 
 
-def group(registration: Registration, layout: Layout) -> dict[str, Value]:
+def group(registration: Registration, layout: Layout) -> dict[str, Any]:
     command = hook_command(registration, layout)
-    handler: dict[str, Value] = {"type": "command", "command": command, "timeout": registration.timeout}
+    handler: dict[str, Any] = {"type": "command", "command": command, "timeout": registration.timeout}
     return {"matcher": registration.matcher, "hooks": [handler]}
 
 
@@ -132,6 +132,8 @@ def _python(layout: Layout, script: str) -> str:
 
 def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
     """Whether a command names one of our launchers as a word of its own."""
+    if NAME not in command.lower():  # as most don't
+        return False
     paths = [os.path.join(layout.launchers, name) for name in launchers]
     client = os.path.dirname(layout.root)
     command = command.replace(_ANYBODYS, client)

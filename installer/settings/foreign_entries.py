@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.settings import entries, hooks, settings, status_line
+from installer.settings.document import Malformed
 from installer.settings.hooks import Handler
 from installer.settings.record import NOTHING
-from installer.settings.text.document import Malformed
 
 
 def find(text: str, layout: Layout) -> dict[str, str]:
     """What each of the foreign commands is of, a hook or a status line. Raises Malformed."""
-    foreign = {handler.command: "hook" for handler in _foreign(text, layout)}
+    foreign = {handler.command: "hook" for handler in hooks.handlers(text) if _is_foreign(handler, layout)}
     line = status_line.foreign_command(text, layout)
     if line is not None and entries.is_status_line_of_any_root(line):
         foreign[line] = "status line"
@@ -22,8 +22,11 @@ def find(text: str, layout: Layout) -> dict[str, str]:
 
 def without_dead(text: str, layout: Layout) -> str:
     """The text without those that cannot run. Raises Malformed."""
-    dead = [handler for handler in _foreign(text, layout) if is_dead(handler.command)]
-    text = hooks.drop(text, dead, NOTHING.containers)
+
+    def is_dropped(handler: Handler) -> bool:
+        return _is_foreign(handler, layout) and is_dead(handler.command)
+
+    text = hooks.drop(text, is_dropped, NOTHING.containers)
     return status_line.without(text) if is_dead(status_line.foreign_command(text, layout)) else text
 
 
@@ -46,5 +49,5 @@ def copies(paths: Iterable[str]) -> list[str]:
     return matching
 
 
-def _foreign(text: str, layout: Layout) -> list[Handler]:
-    return [handler for handler in hooks.ours_of_any_root(text) if not entries.is_hook(handler.command, layout)]
+def _is_foreign(handler: Handler, layout: Layout) -> bool:
+    return entries.is_hook_of_any_root(handler.command) and not entries.is_hook(handler.command, layout)

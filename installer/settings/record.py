@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from installer import files
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import settings, status_line
+from installer.settings import document, settings, status_line
 from installer.settings.offers.other_monitors import OtherMonitor
-from installer.settings.text import document
 from shared.registrations import EVENTS
 
 
@@ -107,7 +106,7 @@ def _wrapped(layout: Layout) -> str | None:
     contents = files.read(layout.wrapped)
     try:
         text = (contents or b"").decode()
-        document.parse(text)
+        document.load(text)
     except (UnicodeDecodeError, document.Malformed):
         return None
     return text
@@ -126,7 +125,7 @@ def _readable(paths: Iterable[str]) -> Iterator[str]:
     for path in paths:
         with contextlib.suppress(InstallError, document.Malformed):
             text = settings.text_of(path, settings.read(path))
-            document.parse(text)
+            document.load(text)
             yield text
 
 
@@ -155,6 +154,5 @@ def _entry(item: dict[str, Any]) -> Entry:
         raise TypeError("not as it was saved")
     for value in (previous.status_line, *(monitor.group for monitor in switched_off)):
         if value is not None:
-            json.loads(value)
-            document.parse(value)
+            document.load(value)
     return Entry(previous, before, item["after"], int(item["new_directory"]), earlier)

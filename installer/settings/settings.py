@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator
 
 from installer import files
 from installer.install_error import InstallError
-from installer.settings.text import document
-from installer.settings.text.document import Malformed
+from installer.settings import document
+from installer.settings.document import Malformed
 from shared.files.files import make_directories
 
 MOST_BACKUPS = 5
@@ -60,6 +60,8 @@ def edited(path: str, contents: bytes | None) -> Iterator[str]:
         yield text
     except Malformed as problem:
         raise refusal(path, text, problem) from None
+    except RecursionError:
+        raise refusal(path, text, Malformed("nested too deeply", 0)) from None
 
 
 def refusal(path: str, text: str, problem: Malformed) -> InstallError:

@@ -1,4 +1,4 @@
-"""The directories that the installer makes leave with it; the person's own stay."""
+"""The directories that the installer makes leave with it."""
 
 from pathlib import Path
 
@@ -11,16 +11,6 @@ def test_what_companions_left_behind_does_not_keep_a_directory(home: Home) -> No
     before = home.tree()
     home.installed()
     home.installed("--no-companions")
-    home.installed("--uninstall")
-
-    assert home.tree() == before
-
-
-def test_a_persons_empty_directories_outlive_an_installation(home: Home) -> None:
-    for name in ("commands", "agents"):
-        (home.client / name).mkdir(parents=True)
-    before = home.tree()
-    home.installed()
     home.installed("--uninstall")
 
     assert home.tree() == before

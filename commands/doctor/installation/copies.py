@@ -51,7 +51,7 @@ def other_monitors(environment: Environment) -> Iterator[CheckFinding]:
 
 def _handlers(environment: Environment, event: str) -> Iterator[tuple[SettingsFile, Handler]]:
     for file in (*environment.settings, *environment.plugins):
-        yield from ((file, handler) for handler in hooks.handlers(file.text) if handler.event.name == event)
+        yield from ((file, handler) for handler in hooks.handlers(file.text) if handler.event == event)
 
 
 def _is_ours(handler: Handler, environment: Environment) -> bool:

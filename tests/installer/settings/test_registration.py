@@ -7,8 +7,8 @@ from hypothesis import given
 from installer.layout import Layout
 from installer.settings import change, entries, hooks
 from installer.settings.change import Wanted
+from installer.settings.document import Malformed
 from installer.settings.record import NOTHING, Previous
-from installer.settings.text.document import Malformed
 from shared.registrations import REGISTRATIONS, Registration
 from tests.installer.documents import registrations_wanted, texts
 
@@ -89,7 +89,7 @@ def test_everything_else_stays_in_place(text: str) -> None:
 def ours(text: str) -> list[tuple[str, str, str]]:
     """Event, matcher and command of each entry of ours, sorted."""
     handlers = hooks.find(text, LAYOUT)
-    return sorted((item.event.name or "", item.matcher, item.command) for item in handlers)
+    return sorted((item.event, item.matcher, item.command) for item in handlers)
 
 
 def expected(wanted: tuple[Registration, ...]) -> list[tuple[str, str, str]]:

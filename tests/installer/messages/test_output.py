@@ -1,0 +1,17 @@
+import pytest
+
+from installer.messages import output
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain, with\ttabs\nand lines\r\n", "plain, with\ttabs\nand lines\r\n"),
+        ("Grüße 😀", "Grüße 😀"),
+        ("a\x1b[2Jb\x07", "a\\x1b[2Jb\\x07"),
+        ("over\rwritten", "over\\rwritten"),
+        ("evil\u202etxt", "evil\\u202etxt"),
+    ],
+)
+def test_what_could_steer_a_terminal_is_spelled_out(text: str, shown: str) -> None:
+    assert output.legible(text) == shown

@@ -1,0 +1,128 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from installer.settings import document
+from installer.settings.document import Malformed, Raw
+from tests.installer.documents import NUMBERS, texts
+
+HALF = "\ud83d"
+NAMES = st.sampled_from(["hooks", "env", "model", "ü", ""])
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.text(max_size=3) | NUMBERS.map(Raw),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def pairs(text: str) -> list[tuple[str, Any]]:
+    """The members, doubled ones too, with their values as they are written."""
+    return [(member.name, text[member.value : member.end]) for member in document.members(text)]
+
+
+def test_every_member_is_found_where_it_stands() -> None:
+    text = ' { "a" : [1.0, -2e5 , "x\\"}"],\r\n\t"\\u0062":{} , "é":null}\n'
+
+    assert pairs(text) == [("a", '[1.0, -2e5 , "x\\"}"]'), ("b", "{}"), ("é", "null")]
+    assert [text[member.start] for member in document.members(text)] == ['"'] * 3
+    assert document.value(text, "a") == [Raw("1.0"), Raw("-2e5"), 'x"}']
+
+
+def test_of_doubled_names_the_last_is_found() -> None:
+    assert document.raw('{"a": 1, "a": 2}', "a") == "2"
+    assert document.put('{"a": 1, "a": 2}', "a", "x") == '{"a": 1, "a": "x"}'
+    assert document.take_out('{"a": 1, "a": 2, "b": 3}', "a") == '{"a": 1, "b": 3}'
+
+
+@pytest.mark.parametrize("text", ["[]", "null", '"x"', "9" * 10_000])
+def test_what_is_no_object_has_no_members(text: str) -> None:
+    assert not document.is_object(text)
+    assert (document.members(text), document.value(text, "a"), document.raw(text, "a")) == ((), None, None)
+    assert document.take_out(text, "a") == text
+
+
+@given(texts(), NAMES, VALUES)
+def test_what_is_put_is_there_and_everything_else_stays(text: str, name: str, value: Any) -> None:
+    after, member = document.put(text, name, value), document.find(text, name)
+
+    assert document.value(after, name) == value
+    if member is not None:
+        assert after.startswith(text[: member.value])
+        assert after.endswith(text[member.end :])
+        assert [pair[0] for pair in pairs(after)] == [pair[0] for pair in pairs(text)]
+    else:
+        assert pairs(after)[:-1] == pairs(text)
+        assert "".join(document.take_out(after, name).split()) == "".join(text.split())
+        assert document.take_out(after, name) == text or not pairs(text)
+
+
+@given(texts(), NAMES)
+def test_what_is_taken_out_takes_a_comma_along_and_everything_else_stays(text: str, name: str) -> None:
+    after, before = document.take_out(text, name), pairs(text)
+    last = max((index for index, pair in enumerate(before) if pair[0] == name), default=len(before))
+
+    assert pairs(after) == before[:last] + before[last + 1 :]
+    assert after.partition("{")[0] == text.partition("{")[0]
+    assert after.rpartition("}")[2] == text.rpartition("}")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{}", '{\n  "b": [\n    "x"\n  ]\n}'),
+        ("{ \n }\n", '{\n  "b": [\n    "x"\n  ]\n}\n'),
+        ('{"a":1}', '{"a":1, "b": [ "x" ]}'),
+        ('{ "a": 1 }', '{ "a": 1, "b": [ "x" ] }'),
+        ('{\n    "a": 1\n}', '{\n    "a": 1,\n    "b": [\n        "x"\n    ]\n}'),
+        ('{\n\t"a" : 1\n}', '{\n\t"a" : 1,\n\t"b": [\n\t\t"x"\n\t]\n}'),
+        ('{\r\n  "a": 1\r\n}\r\n', '{\r\n  "a": 1,\r\n  "b": [\r\n    "x"\r\n  ]\r\n}\r\n'),
+        ('{\n"a": 1\n}', '{\n"a": 1,\n"b": [\n"x"\n]\n}'),
+        ('{\n  "b": {"k": 1}, "a": 1\n}', '{\n  "b": [\n    "x"\n  ], "a": 1\n}'),
+    ],
+)
+def test_a_value_has_the_indent_of_the_file(text: str, expected: str) -> None:
+    assert document.put(text, "b", ["x"]) == expected
+
+
+@given(st.dictionaries(st.text(max_size=3), VALUES, min_size=1, max_size=3))
+def test_it_is_laid_out_as_the_client_does(value: dict[str, Any]) -> None:
+    plain = json.loads(document.dump(value))
+
+    assert document.load(document.dump(value)) == value
+    if "Raw" not in str(value):
+        assert document.dump(value) == json.dumps(plain, indent=2, ensure_ascii=False)
+
+
+def test_half_a_character_is_written_as_an_escape() -> None:
+    text = document.put("{}", "a", {HALF: [HALF, "é"]})
+
+    assert json.loads(text.encode()) == {"a": {HALF: [HALF, "é"]}}
+    assert "é" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ('{\n  "a": 1,\n  // why\n  "b": 2\n}', 3, 3),
+        ('{"a": /* why */ 1}', 1, 7),
+        ('{"a": 1} x', 1, 10),
+        ('{"a": "b', 1, 7),
+        ("[" * 100_000, 1, 1),
+    ],
+)
+def test_what_the_client_would_refuse_is_refused_at_its_place(text: str, line: int, column: int) -> None:
+    with pytest.raises(Malformed) as problem:
+        document.load(text)
+
+    assert document.position(text, problem.value.offset) == (line, column)
+
+
+def test_a_name_that_stands_twice_somewhere_in_a_value_is_refused() -> None:
+    text = '{"a": 1, "a": [{"b": {"c": 1, "c": 2}}]}'
+    with pytest.raises(Malformed, match='"c" stands twice'):
+        document.refuse_doubled_names(text, text.index("["))
+
+    document.refuse_doubled_names('{"a": [{"b": 1}, {"b": 1}]}', 0)
