@@ -41,10 +41,10 @@ def copies(paths: Iterable[str]) -> list[str]:
     matching = []
     for path in paths:
         try:
-            ours = hooks.ours_of_any_root(settings.text_of(path, settings.read(path)))
+            handlers = hooks.handlers(settings.text_of(path, settings.read(path)))
         except (InstallError, Malformed):
             continue  # someone else's broken file: the client ignores it too
-        if ours:
+        if any(entries.is_hook_of_any_root(handler.command) for handler in handlers):
             matching.append(path)
     return matching
 

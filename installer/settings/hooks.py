@@ -94,10 +94,6 @@ def serving(present: Sequence[Handler], wanted: Sequence[Registration]) -> dict[
     return pairs
 
 
-def ours_of_any_root(text: str) -> list[Handler]:
-    return [handler for handler in handlers(text) if entries.is_hook_of_any_root(handler.command)]
-
-
 def handlers(text: str) -> list[Handler]:
     """Every command handler; anything of another shape is someone else's, and is skipped."""
     return list(_handlers(_value(text)))

@@ -1,6 +1,7 @@
 """The command's name in the person's own directory of commands."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,39 @@ def test_a_dead_link_is_renewed_also_by_a_shell_that_does_not_find_it(tmp_path: 
     (directory / "tidegauge").symlink_to("/old/home/.claude/tidegauge/bin/tidegauge")
 
     assert link.plan(layout, environ) == str(directory / "tidegauge")
+
+
+@pytest.mark.parametrize("step", ["unlink", "symlink", None])
+def test_interrupted_at_any_step_what_was_there_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str | None
+) -> None:
+    layout = Layout(str(tmp_path / "tidegauge"), "")
+    dead = tmp_path / "old" / "tidegauge" / "bin" / "tidegauge"
+    path = tmp_path / "bin" / "tidegauge"
+    path.parent.mkdir()
+    path.symlink_to(dead)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def place() -> None:
+        with ExitStack() as undo:
+            with monkeypatch.context() as patched:
+                if step is not None:
+                    patched.setattr(os, step, interrupt)
+                link.place(layout, str(path), undo)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        place()
+    assert os.readlink(path) == str(dead)
+
+
+def test_what_another_program_has_put_there_meanwhile_stays(tmp_path: Path) -> None:
+    path = tmp_path / "tidegauge"
+    path.write_text("another")
+
+    with pytest.raises(FileExistsError), ExitStack() as undo:
+        link.place(Layout(str(tmp_path / "root" / "tidegauge"), ""), str(path), undo)
+
+    assert path.read_text() == "another"
