@@ -88,7 +88,7 @@ def _bounded(value: Any) -> Any:
         return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
     if isinstance(value, list):
         return [_bounded(item) for item in value]
-    return None if value in _NOTHING else masked_in_time(value[:_LONGEST_LOOK])[:_LONGEST]
+    return None if value is None or value in _NOTHING else masked_in_time(value[:_LONGEST_LOOK])[:_LONGEST]
 
 
 def _masked(key: str, value: Any) -> Any:

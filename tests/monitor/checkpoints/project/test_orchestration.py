@@ -68,6 +68,11 @@ def test_a_number_without_end_costs_neither_time_nor_the_section(number: str, ta
     assert time.process_time() - begun < 1
 
 
+@pytest.mark.parametrize("text", ["workflow: x\n", "resumption:\n", "- a\n", ""])
+def test_without_the_section_there_is_nothing_to_keep(text: str) -> None:
+    assert orchestration.resumption_of(text) is None
+
+
 def test_no_secret_of_a_section_is_kept() -> None:
     text = (
         f"resumption:\n  db_password: {PASSWORD}\n  pin_password: 48151623\n  next: run mysql -p{PASSWORD}\n  step: 3\n"
