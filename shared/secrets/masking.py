@@ -55,19 +55,18 @@ def spans(text: str) -> list[Span]:
     apart: list[Span] = []
     readable = _without_escapes(text)
     words = Vocabulary(text)
-    parts, saying, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, places.NEXT, places.WITHIN)
-    shaped = (*_by_prefix(text, words), *_by_part(readable, parts))
+    shaped = (*_by_prefix(text, words), *_by_part(readable, words))
     result = (
         *(span for span in shaped if not _is_harmless(text[span.start : span.end])),
         *_chosen(readable),
         *chance.spans(readable),
         *_private_keys(text),
         *names.spans(text, readable),
-        *_given(text, readable, words, saying),
+        *_given(text, readable, words),
         *columns.spans(readable),
         *manifests.spans(readable),
         *arguments.spans(readable),
-        *places.spans(readable, nexts, commands),
+        *places.spans(readable, words),
         *sentences.spans(readable),
     )
     for span in sorted(result):
@@ -102,8 +101,8 @@ def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
             at = text.find(beginning, end)
 
 
-def _by_part(text: str, patterns: list[str]) -> Iterator[Span]:
-    for whole in patterns:
+def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
+    for whole in words.called_for(shapes.BY_PART):
         for match in compiled(whole).finditer(text):
             yield Span(*match.span(match.lastindex or 0))
 
@@ -157,13 +156,13 @@ def _private_keys(text: str) -> Iterator[Span]:
                 yield last
 
 
-def _given(text: str, readable: str, words: Vocabulary, saying: list[str]) -> Iterator[Span]:
+def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     called = {_CALLED[beginning] for beginning in words.begun(tuple(_CALLED))}
     for word, flag in _PROGRAMS:
         if word in called:
             yield from _following(_calls(readable, word, flag), readable, text)
-    for before in saying:
+    for before in words.called_for(programs.BY_SENTENCE):
         yield from _following(compiled(before).finditer(readable), readable, text)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from shared.secrets import values
 from shared.secrets.values import Span, compiled
+from shared.secrets.vocabulary import Vocabulary
 
 _PIECE = r"\\*[\"'`]?(?P<secret>[^\s\"'`\\<>()\[\]{},;|]{6,200})"
 _ARGUMENT = rf"(?<![^\s]){_PIECE}"
@@ -73,15 +74,15 @@ WITHIN: dict[str, str] = {
 """The commands of which an argument is a password."""
 
 
-def spans(text: str, nexts: list[str], commands: list[str]) -> Iterator[Span]:
-    """What looks like a password behind these patterns. `text` has real line ends, and a secret has its place."""
-    for before in nexts:
+def spans(text: str, words: Vocabulary) -> Iterator[Span]:
+    """What looks like a password in such a place. `text` has real line ends, and a secret has its place."""
+    for before in words.called_for(NEXT):
         for match in compiled(before).finditer(text):
             yield from _one(compiled(_PIECE).match(text, match.end()), is_option=before[0] in "-[")
     for match in compiled(r" / ").finditer(text):
         if compiled(_PAIR).search(text, max(0, match.start() - 60), match.start() + 1):
             yield from _one(compiled(_PIECE).match(text, match.end()), stroke="-")
-    for command in commands:
+    for command in words.called_for(WITHIN):
         end = 0
         for match in compiled(command).finditer(text):
             if match.start() >= end:

@@ -1,6 +1,5 @@
 """The words that a text holds at all: of some 300 fixed parts that could call for a pattern, most are in no text."""
 
-import bisect
 import functools
 import itertools
 import re
@@ -10,7 +9,7 @@ from shared.secrets.values import compiled
 
 _WORD = r"%[0-9A-Fa-f]{2}|\[[0-9;]{1,12}m|[A-Za-z0-9_-]+[ -$&-Z\\-~]?"
 """Words of which a key is made, with a sign behind; an escape of an address or a terminal is none of theirs."""
-_HEAD = 2
+_HEAD = 3
 """Characters by which most beginnings are known to be in no word."""
 
 
@@ -20,28 +19,20 @@ class Vocabulary:
     def __init__(self, text: str) -> None:
         words = set(compiled(_WORD).findall(text))
         words |= {word[1:] for word in words if word[0] in "nrtbf"} | {word[5:] for word in words if word[0] == "u"}
-        self._ordered = sorted(words)  # also without what may be the letters of an escape of JSON
+        heads = {word[:_HEAD] for word in words}
+        self._heads = heads | {head[:length] for head in heads for length in range(_HEAD)}
+        self._words = "\n".join(["", *words])  # also without what may be the letters of an escape of JSON
         self._data = text.encode("utf-8", "surrogatepass")  # in which a part is found in half the time
 
     def begun(self, beginnings: tuple[str, ...]) -> list[str]:
         """Those of `beginnings` as whose first or longest word one of the text's begins."""
-        of_heads = _by_head(beginnings)
-        heads = {word[:_HEAD] for word in self._ordered}
-        return [one for head in of_heads.keys() & heads for one, word in of_heads[head] if self._has_start(word)]
+        looked_up = _looked_up(beginnings)
+        return [one for one, head, start in looked_up if head in self._heads and start in self._words]
 
-    def called_for(self, *tables: Mapping[str, str]) -> list[list[str]]:
-        """Of each table the patterns of whose parts, which `|` separates, the text holds one."""
-        joined, every = "\n".join(self._ordered), tuple(itertools.chain(*tables))
-        pieces = {"", *(joined[start:end] for start, end in occurrences(_pieces(every), joined))}
-        held = set[str]()
-        for parts, piece, part in {place for one in pieces for place in _by_piece(every)[one]}:
-            if parts not in held and (piece == part or part.encode() in self._data):
-                held.add(parts)
-        return [[pattern for parts, pattern in table.items() if parts in held] for table in tables]
-
-    def _has_start(self, word: str) -> bool:
-        at = bisect.bisect_left(self._ordered, word)
-        return at < len(self._ordered) and self._ordered[at].startswith(word)
+    def called_for(self, table: Mapping[str, str]) -> list[str]:
+        """The patterns of whose parts, which `|` separates, the text holds one."""
+        held = {some for some, part, word in _parts(tuple(table)) if word in self._words and part in self._data}
+        return [pattern for some, pattern in table.items() if some in held]
 
 
 def lowered(text: str) -> str:
@@ -65,30 +56,17 @@ def _by_letter(words: frozenset[str]) -> list[tuple[str, re.Pattern[str]]]:
 
 
 @functools.cache
-def _by_head(beginnings: tuple[str, ...]) -> dict[str, list[tuple[str, str]]]:
-    """Each beginning with the word that is looked up for it, by how that begins."""
-    result: dict[str, list[tuple[str, str]]] = {}
-    for beginning in beginnings:
-        word = _longest_word(beginning)
-        result.setdefault(word[:_HEAD], []).append((beginning, word))
-    return result
+def _looked_up(beginnings: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """Each beginning with the head and the start of the word that is looked up for it."""
+    words = [(beginning, _longest_word(beginning)) for beginning in beginnings]
+    return [(beginning, word[:_HEAD], f"\n{word}") for beginning, word in words]
 
 
 @functools.cache
-def _pieces(parts: tuple[str, ...]) -> frozenset[str]:
-    words = {_longest_word(part) for some in parts for part in some.split("|")} - {""}
-    return frozenset(word[0] + re.escape(word[1:]) for word in words)
+def _parts(table: tuple[str, ...]) -> list[tuple[str, bytes, str]]:
+    """Each row's parts, with the word that is looked up for one."""
+    return [(some, part.encode(), _longest_word(part)) for some in table for part in some.split("|")]
 
 
-@functools.cache
-def _by_piece(parts: tuple[str, ...]) -> dict[str, list[tuple[str, str, str]]]:
-    """For each piece the parts that hold it or one within it, each with that piece and what it is a part of."""
-    places = [(some, _longest_word(part), part) for some in parts for part in some.split("|")]
-    return {
-        piece: [place for place in places if place[1] in piece] for piece in {"", *(piece for _, piece, _ in places)}
-    }
-
-
-@functools.cache
 def _longest_word(part: str) -> str:
     return max(compiled(_WORD).findall(part), key=len, default="")
