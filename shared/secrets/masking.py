@@ -23,10 +23,12 @@ OMISSION = "[left out: no time to look for secrets]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
 """What a key may follow: nothing of which a word is made, but also an escape of JSON, an address or a terminal."""
 _PRIVATE = r"-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|Static key V1) ?-{4,5}|Private-Lines: [0-9]{1,3}"
-_LINE = r"\\+(?:[nrtbf/]|u[0-9a-fA-F]{4})|(?P<run>[A-Za-z0-9+/=]+)"
-_GAP = r"(?:\s|\\+[nrt/])*"
-_NUMBER = r"[0-9]+(?:[eE][+]?[0-9]+)?"
-"""What may be a number of JSON, which no line of a key is."""
+_OF_RUN = "[A-Za-z0-9+/=]"
+_LINES = (
+    rf"(?:(?!----)[\s\S]){{0,%d}}?(?<!{_OF_RUN})(?![0-9]+(?:[eE]\+?[0-9]+)?(?!{_OF_RUN}))"
+    rf"(?P<lines>{_OF_RUN}{{16,}}+(?:[\s\\]++{_OF_RUN}++)*+)"
+)
+"""Lines of a private key, of which the first is long and no number of JSON, and what may be before them."""
 _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
 """Behind a string of JSON comes another value of its list or object; without quotation marks it is a number."""
 _LONGEST_PRIVATE = 20_000
@@ -36,8 +38,8 @@ _CALLED = {f"{word}{end}": word for word, _ in _PROGRAMS for end in " \\"}
 """How a program is called: before a space, or an escape of JSON for one."""
 _CALLS = 4
 """Calls of a program within which an argument of the first is looked for."""
-_APART = 60
-"""Characters between two lines of a private key: their numbers, quotation marks, a mark of a diff."""
+_HEADERS, _APART = 480, 60
+"""Characters before a private key's first line, and between two: their numbers, quotation marks, a mark of a diff."""
 
 
 def masked(text: str) -> str:
@@ -60,7 +62,7 @@ def spans(text: str) -> list[Span]:
         *(span for span in shaped if not _is_harmless(text[span.start : span.end])),
         *_chosen(readable),
         *chance.spans(readable),
-        *_private_keys(text),
+        *_private_keys(readable),
         *names.spans(text, readable),
         *_given(text, readable, words),
         *columns.spans(readable),
@@ -137,23 +139,13 @@ def _private_keys(text: str) -> Iterator[Span]:
     """The lines of private keys, also where each has a number or quotation marks."""
     if not any(words in text for words in ("PRIVATE KEY", "Private-Lines", "Static key")):
         return
-    reached = 0
+    text = text.replace("\\/", "  ")
+    at = 0
     for begun in compiled(_PRIVATE).finditer(text):
-        if begun.start() < reached:
-            continue
-        end = text.find("----", begun.end(), begun.end() + _LONGEST_PRIVATE)
-        at, last = begun.end(), None
-        for line in compiled(_LINE).finditer(text, at, end if end >= 0 else begun.end() + _LONGEST_PRIVATE):
-            reached = line.end()
-            if line["run"] is None:
-                continue
-            if line.start() - at > _APART * (1 if last else 8):
-                break
-            is_next = last is not None and bool(compiled(_GAP).fullmatch(text, last.end, line.start()))
-            if is_next or (len(line["run"]) >= 16 and not compiled(_NUMBER).fullmatch(line["run"])):
-                last = Span(last.start, line.end()) if last and is_next else Span(*line.span())
-                at = last.end
-                yield last
+        at, apart = max(at, begun.end()), _HEADERS
+        while lines := compiled(_LINES % apart).match(text, at, begun.end() + _LONGEST_PRIVATE):
+            yield Span(*lines.span("lines"))
+            at, apart = lines.end(), _APART
 
 
 def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:

@@ -49,6 +49,8 @@ TRIGGERS = {
     "places": [*_parts(places.NEXT), *_parts(places.WITHIN), "with bob / a1-kettle ", "-u bob -p ", "a@b.test / "],
     "names": [name + joint for name in NAMES for joint in JOINTS],
     "lists": ["a=1;", "a1: b2, ", '{"key": "value"}, ', "Kettle!Moss7 ", "a1! ", ";PWD={", "a1! is the password "],
+    "private keys": [f"-----BEGIN PRIVATE KEY-----{end}" for end in ("", "\nMIIEpAIBAAKCAQEA1\n", "\nMIIEpAIBAAKCA\n")],
+    "lines of private keys": ["Private-Lines: 1\n", "Private-Lines: 1 MIIEpAIBAAKCAQEA1 .... "],
     "chance": ["q7Rk2Zp9Lw4Xc8Vb ", "a/b1/C2d/E3fg/H4i/jK5l ", "key q7rk2zp9lw4xc8vb ", "toolu_q7Rk2Zp9Lw4Xc8Vb, "],
     "calls": ['auth("a1-b2", ', "login(('Kettle-Moss-77', ", '["a1-kettle2", ', "(bind(a, 'moss-kettle-77'"],
 }
