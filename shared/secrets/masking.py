@@ -139,7 +139,7 @@ def _private_keys(text: str) -> Iterator[Span]:
     """The lines of private keys, also where each has a number or quotation marks."""
     if not any(words in text for words in ("PRIVATE KEY", "Private-Lines", "Static key")):
         return
-    text = text.replace("\\/", "  ")
+    text = text.replace("\\/", "  ")  # as JSON may write a stroke
     at = 0
     for begun in compiled(_PRIVATE).finditer(text):
         at, apart = max(at, begun.end()), _HEADERS

@@ -234,12 +234,10 @@ def is_saying(text: str) -> bool:
     return bool(is_of_words) and not compiled(_MESSAGE).search(text) and count >= (2 if words[-1].isdigit() else 3)
 
 
-def is_words(text: str, fewest: int) -> bool:
-    """Whether it is so many words, none of which holds a sentence together, or fewer that begin with capitals."""
-    words = [word.lower() for word in text.split(" ")]
-    is_sentence = any(word in STOPWORDS for word in words) or compiled(_MESSAGE).search(text)
-    is_named = text.istitle() or (words[-1].isdigit() and text[0].isupper())
-    return not is_sentence and (len(words) >= fewest or is_named)
+def is_words(text: str) -> bool:
+    """Whether none of its words holds a sentence together, or speaks of a message."""
+    is_sentence = any(word.lower() in STOPWORDS for word in text.split(" "))
+    return not is_sentence and not compiled(_MESSAGE).search(text)
 
 
 def is_noise(text: str) -> bool:

@@ -69,7 +69,7 @@ def span(text: str, at: int) -> Span | None:
         return None
     phrase = compiled(_PHRASE).match(text, cue.end()) if cue["word"] else None
     is_one = phrase and ("hrase" in cue[0] or any(c.isdigit() for c in phrase["secret"]))
-    if phrase and is_one and values.is_words(phrase["secret"], 3):
+    if phrase and is_one and values.is_words(phrase["secret"]):
         return Span(*phrase.span("secret"))
     after = compiled(_AFTER).match(text, cue.end())
     start, end = cue.start() if cue["user"] else cue.end(), after.end() if after else cue.end()
