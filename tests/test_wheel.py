@@ -60,6 +60,13 @@ def test_the_bridges_schema_is_in_it(wheel: Path) -> None:
     assert (packages / "tidegauge" / "bridge.schema.json").read_bytes() == schema
 
 
+def test_the_table_of_secrets_is_in_it(wheel: Path) -> None:
+    packages = next(wheel.glob("lib/python3.*/site-packages"))
+    table = "shared/secrets/tables.txt"
+
+    assert (packages / "tidegauge" / "_program" / table).read_bytes() == (REPOSITORY / table).read_bytes()
+
+
 def test_the_conformance_cases_are_in_it(wheel: Path) -> None:
     packages = next(wheel.glob("lib/python3.*/site-packages"))
     cases = "commands/conformance/cases"

@@ -1,18 +1,19 @@
 """Secrets in a text, masked: the one place that decides what looks like one.
 
-A secret is known by its shape (shapes) or its look alone (chance), by the name before it (names) or above it (columns),
-by the program or the call that takes it (programs, arguments), by the sentence that it stands in (sentences), or by the
+A secret is known by its shape (tables) or its look alone (chance), by the name before it (names) or above it (columns),
+by the program or the call that takes it (tables, arguments), by the sentence that it stands in (sentences), or by the
 manifest that holds it (manifests).
 What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
 same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text, and
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
 """
 
+import functools
 import re
 from collections.abc import Iterator
 
 from shared import effort
-from shared.secrets import arguments, chance, names, places, programs, shapes, values
+from shared.secrets import arguments, chance, names, places, tables, values
 from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
@@ -32,12 +33,13 @@ _LINES = (
 _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
 """Behind a string of JSON comes another value of its list or object; without quotation marks it is a number."""
 _LONGEST_PRIVATE = 20_000
-_BEGINNINGS = {beginning: rest for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()}
-_PROGRAMS = [(word, flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
-_CALLED = {f"{word}{end}": word for word, _ in _PROGRAMS for end in " \\"}
-"""How a program is called: before a space, or an escape of JSON for one."""
+_GAP = r"(?:[^|;&\n]|\n(?<=\\\n)|\n(?<=\\ \n)){0,300}?"
+"""Other arguments of a command, also over a line's end that is escaped, in JSON too."""
 _CALLS = 4
 """Calls of a program within which an argument of the first is looked for."""
+_CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
+_CHOSEN_BEFORE = r"(?<![^\s=:(,|>\"'`])[A-Za-z0-9_-]{1,30}\Z"
+"""A word that could be a password which somebody chose, from its first sign on, and what is before the sign."""
 _HEADERS, _APART = 480, 60
 """Characters before a private key's first line, and between two: their numbers, quotation marks, a mark of a diff."""
 
@@ -93,8 +95,9 @@ def _is_harmless(text: str) -> bool:
 
 
 def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
-    for beginning in words.begun(tuple(_BEGINNINGS)):
-        at, rest = text.find(beginning), _BEGINNINGS[beginning]
+    keys = tables.by_word("keys")
+    for beginning in words.begun(tuple(keys)):
+        at, rest = text.find(beginning), "|".join(keys[beginning])
         while at >= 0:
             end = at + len(beginning)
             if _can_begin(text, at) and (match := compiled(rest).match(text, end)):
@@ -104,16 +107,16 @@ def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
 
 
 def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
-    for whole in words.called_for(shapes.BY_PART):
+    for whole in words.called_for(tables.rows("keys by a part")):
         for match in compiled(whole).finditer(text):
             yield Span(*match.span(match.lastindex or 0))
 
 
 def _chosen(text: str) -> Iterator[Span]:
     """Words with a sign and a digit, as people choose them for a password, that stand alone."""
-    for match in compiled(shapes.CHOSEN).finditer(text):
+    for match in compiled(_CHOSEN).finditer(text):
         start, end = match.span()
-        before = compiled(shapes.CHOSEN_BEFORE).search(text, max(0, start - 30), start)
+        before = compiled(_CHOSEN_BEFORE).search(text, max(0, start - 30), start)
         if before and values.is_chosen(text[before.start() : end]):
             yield Span(before.start(), end)
 
@@ -150,19 +153,24 @@ def _private_keys(text: str) -> Iterator[Span]:
 
 def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
-    called = {_CALLED[beginning] for beginning in words.begun(tuple(_CALLED))}
-    for word, flag in _PROGRAMS:
-        if word in called:
-            yield from _following(_calls(readable, word, flag), readable, text)
-    for before in words.called_for(programs.BY_SENTENCE):
+    programs = _programs()
+    for program in {programs[call] for call in words.begun(tuple(programs))}:
+        for flag in tables.by_word("programs")[program]:
+            yield from _following(_calls(readable, program, flag), readable, text)
+    for before in words.called_for(tables.rows("before a secret")):
         yield from _following(compiled(before).finditer(readable), readable, text)
+
+
+@functools.cache
+def _programs() -> dict[str, str]:
+    """Programs by how they are called: before a space, or an escape of JSON for one."""
+    return {f"{program}{end}": program for program in tables.by_word("programs") for end in " \\"}
 
 
 def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
     """A program's calls, up to the argument."""
-    login = r"(?:\S{1,40} ){0,2}login\b" if word in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
     name = re.escape(word)
-    call = compiled(rf"{name}(?<![\w.-]{name}) {login}{programs.GAP}(?<=\s)(?:{flag})")
+    call = compiled(rf"{name}(?<![\w.-]{name}) {_GAP}(?<=\s)(?:{flag})")
     starts, done = [match.start() for match in compiled(f"{name} ").finditer(text)], 0
     ends = [*starts[_CALLS:], *(len(text) for _ in range(_CALLS))]
     for start, end in zip(starts, ends, strict=False):

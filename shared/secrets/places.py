@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import values
+from shared.secrets import tables, values
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
 
@@ -12,42 +12,6 @@ _PIECE = r"\\*[\"'`]?(?P<secret>[^\s\"'`\\<>()\[\]{},;|]{6,200})"
 _ARGUMENT = rf"(?<![^\s]){_PIECE}"
 _COMMAND = r"[^\n|;&]{0,120}"
 _USER = r"[A-Za-z][\w@.+-]{1,40}"
-
-NEXT: dict[str, str] = {
-    "<<<": r"<<< *",
-    "<(echo|<(printf": r"<\((?:echo|printf) (?:-n )?",
-    "echo ": r"echo (?<=[dDl][= ][\"']echo )(?:-n )?",
-    "-p |-P |-w |-a |-pw |-ap |-xp |-gp |-rp |p ": r"[-/](?<=\s.)(?:[luUnDxH]|[arxg]u|-?user\w*)[ =]\S{1,80}(?= )"
-    r"[^|;&\n]{0,120}?\s[-/](?:p|P|w|a|pw|[arxg]p)[ =]",
-    "-p '|-p \"|-p \\": r"-p (?=\\*[\"'])",
-    "-U ": r"-U *\\*[\"']?[^\s%\"']{1,80}%",
-    "user=": r"user=[^\s%,]{1,80}%",
-    "-auth|-A |-U |-id |-c |-L|-n |-cred|-cert|-E ": r"-(?<=\s-)(?:-?auth\w*|A|U|id|c|L|n|-?cred\w*|-cert|E)[ =]"
-    r"\\*[\"']?(?:socks5://)?[A-Za-z][\w.-]{0,40}:",
-    "LOGIN |AUTH ": r"\b(?:LOGIN|AUTH) (?:\\*[\"']?[\w@.+-]{2,60}\\*[\"']? )?",
-    "server": r"server[^\n]{1,60} key ",
-    "wpa|WPA|WLAN|wlan|etwork key|ared key": r"(?:(?:W|w)(?:PA|pa|LAN|lan) |etwork |ared )key(?: is|:)? ",
-    "@": r"@(?:[\w-]{1,40}\.){1,4}[a-z]{2,12}(?: ?[:/|,(\u2013-] ?| (?:with |and |pw |pass(?:word)? )?)",
-    **{
-        word: rf"{word}[\w$#]{{1,40}}/"
-        for word in ("sqlplus ", "conn ", "connect ", "target ", "userid=", "impdp ", "expdp ")
-    },
-    **{word: rf"{word} ?[\w.-]{{1,40}}/[\w.-]{{1,40}}," for word in (".logon", ".LOGON", "login:")},
-    **{
-        word: rf"{word} (?:{_USER}[:/])?"
-        for word in ("wants", "needs", "requires", "expects", "accepts", "rotected with", "rotected by", "htaccess is")
-    },
-    **{
-        word: f"{word}(?: is|:| with|) "
-        for word in (
-            "magic word", "codeword", "code word", "secret word", "safe word", "the word", "master", "opens", "locked",
-            "nlocks it", "isakmp key", "digest-key 1 md5", "psksecret", "key-string", "adius secret", "hared secret",
-            "PSec secret", "hared key", "dentified by", "DENTIFIED BY", "pre-shared-key", "pre-shared-secret",
-            "ascii-text",
-        )
-    },
-}  # fmt: skip
-"""Behind which a password comes next."""
 
 _ACCOUNTS = (
     r"account|tester|user(?:name)?|login|in as|log in|connect as|utente|usu[aá]rio|benutzer|gebruiker|zugang\w*|creds"
@@ -58,31 +22,16 @@ _PAIR = (
 )
 """Behind which a stroke joins a password to its user."""
 
-WITHIN: dict[str, str] = {
-    command: f"{re.escape(command)} "
-    for command in (
-        "add_user", "add-user", "adduser", "add-user.sh", "user add", "users add", "user create", "user passwd",
-        "user-create", "user create:", "user:create", "create-user", "change_password", "change-password",
-        "user:password", "account add", "create_user", "createuser",
-        "user setpassword", "user set password", "authenticate_user", "upwd", "auth test", "auth login", "email add",
-        "email update", "zmprov", "cf auth", "radtest", "radclient", "mosquitto_passwd", "vmq-passwd", "isql",
-        "encryptwallet", "walletpassphrase", "airportnetwork", "-setairportnetwork", "ssid_passphrase", "-passwd",
-        "+login", "conjur variable", "admins add", "addauth", "v-add-database", "v-change-user-password",
-        "deluge-console",
-    )
-}  # fmt: skip
-"""The commands of which an argument is a password."""
-
 
 def spans(text: str, words: Vocabulary) -> Iterator[Span]:
     """What looks like a password in such a place. `text` has real line ends, and a secret has its place."""
-    for before in words.called_for(NEXT):
+    for before in words.called_for(tables.rows("before a password")):
         for match in compiled(before).finditer(text):
             yield from _one(compiled(_PIECE).match(text, match.end()), is_option=before[0] in "-[")
     for match in compiled(r" / ").finditer(text):
         if compiled(_PAIR).search(text, max(0, match.start() - 60), match.start() + 1):
             yield from _one(compiled(_PIECE).match(text, match.end()), stroke="-")
-    for command in words.called_for(WITHIN):
+    for command in words.called_for(tables.rows("commands with a password")):
         end = 0
         for match in compiled(command).finditer(text):
             if match.start() >= end:

@@ -5,8 +5,9 @@ import itertools
 import re
 from typing import NamedTuple
 
-from shared.secrets.words.stopwords import STOPWORDS
+from shared.secrets import tables
 
+_STOPWORDS = tables.words("common words")
 LONGEST = 1_000
 """Characters of a value that are looked at."""
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
@@ -159,7 +160,7 @@ def stands_for_one(text: str) -> bool:
     if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text) or compiled(_RULES).fullmatch(text):
         return True
     words = compiled(_WORDS).findall(text) if not is_password(text) else [text]
-    is_common = all(word.lower() in STOPWORDS for word in words) and (bool(words) or text.isascii())
+    is_common = all(word.lower() in _STOPWORDS for word in words) and (bool(words) or text.isascii())
     return is_common and len(re.sub(r"[^0-9]", "", text)) <= 2
 
 
@@ -223,20 +224,20 @@ def is_chosen(text: str) -> bool:
 def count_of_words(text: str) -> int:
     """How many words are joined in it that speak of no secret."""
     words = compiled(r"[^\W\d_][^\W\d_A-Z]*").findall(text)
-    return sum(len(word) > 2 and word.isalpha() and word.lower() not in STOPWORDS for word in words)
+    return sum(len(word) > 2 and word.isalpha() and word.lower() not in _STOPWORDS for word in words)
 
 
 def is_saying(text: str) -> bool:
     """Whether it is a few words that make no message: a phrase that was chosen to be a password."""
     words = text.split(" ")
     is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|[A-Z][a-z]+(?: [A-Za-z]+){0,5} [0-9]+").fullmatch(text)
-    count = sum(len(word) > 2 and word.lower() not in STOPWORDS for word in words)
+    count = sum(len(word) > 2 and word.lower() not in _STOPWORDS for word in words)
     return bool(is_of_words) and not compiled(_MESSAGE).search(text) and count >= (2 if words[-1].isdigit() else 3)
 
 
 def is_words(text: str) -> bool:
     """Whether none of its words holds a sentence together, or speaks of a message."""
-    is_sentence = any(word.lower() in STOPWORDS for word in text.split(" "))
+    is_sentence = any(word.lower() in _STOPWORDS for word in text.split(" "))
     return not is_sentence and not compiled(_MESSAGE).search(text)
 
 

@@ -3,8 +3,8 @@
 import functools
 import itertools
 import re
-from collections.abc import Mapping
 
+from shared.secrets.tables import Rows
 from shared.secrets.values import compiled
 
 _WORD = r"%[0-9A-Fa-f]{2}|\[[0-9;]{1,12}m|[A-Za-z0-9_-]+[ -$&-Z\\-~]?"
@@ -29,10 +29,10 @@ class Vocabulary:
         looked_up = _looked_up(beginnings)
         return [one for one, head, start in looked_up if head in self._heads and start in self._words]
 
-    def called_for(self, table: Mapping[str, str]) -> list[str]:
+    def called_for(self, rows: Rows) -> list[str]:
         """The patterns of whose parts, which `|` separates, the text holds one."""
-        held = {some for some, part, word in _parts(tuple(table)) if word in self._words and part in self._data}
-        return [pattern for some, pattern in table.items() if some in held]
+        called = (pattern for pattern, part, word in _parts(rows) if word in self._words and part in self._data)
+        return list(dict.fromkeys(called))
 
 
 def lowered(text: str) -> str:
@@ -63,9 +63,10 @@ def _looked_up(beginnings: tuple[str, ...]) -> list[tuple[str, str, str]]:
 
 
 @functools.cache
-def _parts(table: tuple[str, ...]) -> list[tuple[str, bytes, str]]:
-    """Each row's parts, with the word that is looked up for one."""
-    return [(some, part.encode(), _longest_word(part)) for some in table for part in some.split("|")]
+def _parts(rows: Rows) -> list[tuple[str, bytes, str]]:
+    """Each row's pattern with each of its parts, and the word that is looked up for it."""
+    parts = [(part, pattern) for called, pattern in rows for part in called.split("|")]
+    return [(pattern, part.encode(), _longest_word(part)) for part, pattern in parts]
 
 
 def _longest_word(part: str) -> str:

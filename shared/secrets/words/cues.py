@@ -3,40 +3,12 @@
 import itertools
 import re
 
-_SECRET = frozenset(
-    """
-    key keys apikey token tokens secret secrets password passwd passwort passphrase pass pwd pw credential credentials
-    cred creds oauth license licence bearer private appid authkey psk pat hmac sas api login basic pepper entropy
-    crumb unseal admin master write
-    """.split()  # noqa: SIM905  a page of words, to be read as one
-)
-"""What a secret is called."""
-_PUBLIC = frozenset(
-    """
-    id ids uuid guid etag tag pub trace span request cursor page version build address account wallet signature signed
-    sign verification thumbprint image img file node cid kid path url uri src href data content mappings cert
-    certificate cache mint contract recipient session blob tree parent name slug ref md sum nonce iv
-    location asset chunk font from app peer reference list playlist bh accept
-    """.split()  # noqa: SIM905  as above
-)
-"""What is called by letters and digits of chance, and is no secret."""
-_NEVER = frozenset(
-    """
-    public publishable site sitekey sha hash hashes checksum checksums digest fingerprint integrity commit bisect rev
-    revision merge
-    """.split()  # noqa: SIM905  as above
-)
-"""What no secret is called, wherever in its name the word stands."""
-LOOKED_UP = frozenset(
-    """
-    public pub cache idempotency partition sort row object group storage query foreign lookup dedup dedupe verify hash
-    verification content map index file asset unique state registry lock job event message item node chunk image
-    artifact host server recipient peer surrogate primary translation bundle blob version branch build project data
-    record entity tenant user trace span commit digest entry document doc page prefix parent root range restore
-    publishable site rsa dsa ecdsa gpg pgp
-    """.split()  # noqa: SIM905  as above
-)
-"""Whose keys something is looked up by, or everybody may know."""
+from shared.secrets import tables
+
+_SECRET = tables.words("words for secrets")
+_PUBLIC = tables.words("words for identifiers")
+_NEVER = tables.words("words for no secret")
+_LOOKED_UP = tables.words("owners of lookup keys")
 _WORD = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]+(?=[0-9]{0,3}(?![0-9A-Za-z]))")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -52,7 +24,7 @@ def is_secret(text: str) -> bool | None:
         if owner == "app" and word in {"id", "certificate"}:
             return True
         if word in _SECRET or word in _PUBLIC:
-            return word in _SECRET and not (word.startswith("key") and owner in LOOKED_UP)
+            return word in _SECRET and not (word.startswith("key") and owner in _LOOKED_UP)
     return None
 
 

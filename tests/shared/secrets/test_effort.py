@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.secrets import places, programs, shapes
+from shared.secrets import tables
 from shared.secrets.masking import masked
 
 LENGTH = 1 << 12
@@ -37,16 +37,20 @@ JOINTS = [
 ]
 
 
-def _parts(table: dict[str, str]) -> list[str]:
-    return [part + end for parts in table for part in parts.split("|") for end in (" ", ': "a1B!x" ')]
+def _parts(section: str) -> list[str]:
+    return [part + end for parts, _ in tables.rows(section) for part in parts.split("|") for end in (" ", ': "a1B!x" ')]
 
 
 TRIGGERS = {
-    "prefixes": [f"{word} " for words in shapes.BY_PREFIX for word in words.split()],
-    "parts": _parts(shapes.BY_PART),
-    "programs": [f"{word} {end}" for words in programs.BY_FLAG for word in words.split() for end in ("", "-u a")],
-    "sentences": _parts(programs.BY_SENTENCE),
-    "places": [*_parts(places.NEXT), *_parts(places.WITHIN), "with bob / a1-kettle ", "-u bob -p ", "a@b.test / "],
+    "keys": [f"{word} " for word in tables.by_word("keys")],
+    "parts": _parts("keys by a part"),
+    "programs": [f"{word} {end}" for word in tables.by_word("programs") for end in ("", "-u a")],
+    "sentences": _parts("before a secret"),
+    "places": [
+        *_parts("before a password"),
+        *_parts("commands with a password"),
+        *("with bob / a1-kettle ", "-u bob -p ", "a@b.test / "),
+    ],
     "names": [name + joint for name in NAMES for joint in JOINTS],
     "lists": ["a=1;", "a1: b2, ", '{"key": "value"}, ', "Kettle!Moss7 ", "a1! ", ";PWD={", "a1! is the password "],
     "private keys": [f"-----BEGIN PRIVATE KEY-----{end}" for end in ("", "\nMIIEpAIBAAKCAQEA1\n", "\nMIIEpAIBAAKCA\n")],

@@ -4,7 +4,7 @@ import pytest
 
 from shared.secrets.vocabulary import Vocabulary
 
-PATTERNS = {"nothing|ysq": "of a part of a word", "mysql -|mysql: ": "of more", "=": "of a sign"}
+PATTERNS = (("nothing|ysq", "of a part of a word"), ("mysql -|mysql: ", "of more"), ("=", "of a sign"))
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def test_a_word_is_known_behind_an_escape(text: str) -> None:
 def test_what_is_in_no_text_is_not_known() -> None:
     words = Vocabulary("mysql-dump of a password is: nothing")
     assert words.begun(("mysql ", "dump_", "mysql-t")) == []
-    assert words.called_for({"password:|passwords": "", "mysql -": ""}) == []
+    assert words.called_for((("password:|passwords", ""), ("mysql -", ""))) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,44 @@
+"""A row of the table is read with what goes on with it, with its fragments and with the blanks that nobody sees."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from shared.secrets import tables
+
+SECTIONS = [
+    "keys",
+    "keys by a part",
+    "programs",
+    "before a secret",
+    "before a password",
+    "commands with a password",
+    "passwords",
+    "passwords without blanks",
+]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_pattern_is_whole_and_can_be_compiled(section: str) -> None:
+    for called, pattern in tables.rows(section):
+        assert called
+        re.compile(pattern)
+        assert not re.search(r"␣|\{[A-Z]", called + pattern)
+
+
+def test_each_word_of_a_row_calls_for_its_pattern_and_a_row_goes_on_in_an_indented_line() -> None:
+    keys = tables.by_word("keys")
+    assert keys["sk-ant-"] == keys["duffel_live_"] == keys["duffel_test_"] == ["[A-Za-z0-9_-]{16,}"]
+    assert len(tables.by_word("programs")["snmpget"]) == 3
+
+
+def test_a_blank_at_an_end_is_kept_and_without_an_arrow_the_part_is_the_pattern() -> None:
+    commands = dict(tables.rows("commands with a password"))
+    assert re.fullmatch(commands["user add "], "user add ")
+    assert all(called.endswith(" ") for called in commands)
+
+
+def test_no_line_of_it_ends_in_a_blank_that_nobody_sees() -> None:
+    text = Path(tables.__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    assert not [line for line in text.split("\n") if line != line.rstrip()]
