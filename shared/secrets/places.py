@@ -10,7 +10,6 @@ from shared.secrets.vocabulary import Vocabulary
 
 _PIECE = r"\\*[\"'`]?(?P<secret>[^\s\"'`\\<>()\[\]{},;|]{6,200})"
 _ARGUMENT = rf"(?<![^\s]){_PIECE}"
-_COMMAND = r"[^\n|;&]{0,120}"
 _USER = r"[A-Za-z][\w@.+-]{1,40}"
 
 _ACCOUNTS = (
@@ -32,13 +31,9 @@ def spans(text: str, words: Vocabulary) -> Iterator[Span]:
         if compiled(_PAIR).search(text, max(0, match.start() - 60), match.start() + 1):
             yield from _one(compiled(_PIECE).match(text, match.end()), stroke="-")
     for command in words.called_for(tables.rows("commands with a password")):
-        end = 0
-        for match in compiled(command).finditer(text):
-            if match.start() >= end:
-                rest = compiled(_COMMAND).match(text, match.end())
-                end = rest.end() if rest else len(text)
-                pieces = compiled(_ARGUMENT).finditer(text, match.end(), end)
-                yield from itertools.islice((span for piece in pieces for span in _one(piece)), 1)
+        for call in compiled(rf"{command}(?P<arguments>[^\n|;&]{{0,120}})").finditer(text):
+            pieces = compiled(_ARGUMENT).finditer(text, *call.span("arguments"))
+            yield from itertools.islice((span for piece in pieces for span in _one(piece)), 1)
 
 
 def _one(piece: re.Match[str] | None, *, is_option: bool = False, stroke: str = "/") -> Iterator[Span]:
