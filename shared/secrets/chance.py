@@ -14,7 +14,7 @@ from shared.secrets.words import cues
 
 _RUN = (
     r"(?<![A-Za-z0-9_+/.\\-])(?<!id\":\")(?<!I[dD]\":\")(?=[A-Za-z_+/-]{0,60}[0-9])"
-    r"[A-Za-z0-9_+/-]{16,}+(?!={0,2}[\w.*~@])={0,2}"
+    r"[A-Za-z0-9_+/-]{16,}+(?!={0,2}(?:[\w*~@]|\.\w))={0,2}"
 )
 """What could be one: the characters of base64, in both of its alphabets, and of a UUID; not the ids of JSON."""
 _SHORTEST = 16

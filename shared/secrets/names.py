@@ -18,11 +18,10 @@ a list of keys some thirty.
 """
 _STEMS = frozenset(
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|salt|log[io]n|log [io]n|sign in"
-    r"|account|unlock|connect|unzip|crypt|root ?[:/,]|admin ?[:/,]|postgres ?[:/,]"
-    r"|guest ?[:/,]|admin with|root with|sudo prompt|for sudo|for the sudo|zugangsdaten|token|secret|key|cred|auth"
+    r"|unlock|unzip|crypt|creds|sudo prompt|for sudo|for the sudo|token|secret|key|cred|auth"
     r"|psk(?!ey)|mnemonic"
     r"|seed|recovery phrase|cookie|sig|bearer|basic "
-    rf"|{languages.PASSWORDS}|get in|ssh in".split("|")
+    rf"|{languages.PASSWORDS}".split("|")
 )
 _BLANK, _SPACE, _QUOTE = r"(?:[ \t]|\\+t)", r"(?:\s|\\+[nrt])", r"(?:\\*[\"'`])"
 _IS = f"{languages.IS}|from"

@@ -1,4 +1,4 @@
-"""Secrets of which a sentence or a call speaks, wherever in it they stand: what looks like a password is one there."""
+"""Passwords of which a line speaks, wherever in it they stand: what looks like a password is one there."""
 
 import re
 from collections.abc import Iterator
@@ -8,15 +8,15 @@ from shared.secrets.values import Span, compiled
 from shared.secrets.words import languages
 
 _CUE = (
-    r"(?i)(?:(?<![\w.$/@])(?:(?<![^iI]-)|(?=(?-i:[PK])))(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)"
-    r"|(?:pass|seed|recovery)[_ -]?phrase|passcode"
-    rf"|passe(?!s)|(?!(?-i:PASS:))pass(?=:? )|pwd?|psk|{languages.WRITTEN_APART})s?)"
-    r"|(?P<login>(?:log(?:[io]n| in| on|ged in)|sign(?:ed)? in)(?:to)?|get in|ssh in|creds?|credentials|zugangsdaten"
-    r"|for (?:the )?sudo|sudo prompt|auth|accounts?|connect|unlock|unzip|(?:de|en)crypt(?:ed)?)"
-    r"|(?P<key>tokens?|secrets?|(?<=[Aa][Pp][Ii][ -])keys?(?![\"'`]?\s?[:=>])))"
-    r"(?![\w(\[=$/@-]|\.\w)|(?<![\w.$/@-])(?P<user>root|admin|postgres|guest)(?= ?[:/,]| with )"
-    rf"|(?:{languages.WRITTEN_TOGETHER})[{languages.PARTICLES}]?)"
+    r"(?i)(?<![\w.$/@])(?:(?<![^iI]-)|(?=(?-i:[PK])))(?:"
+    r"pass?w(?:or[dt]|rod|d)|(?:pass|seed|recovery)[_ -]?phrase|passcode|passe(?!s)|(?!(?-i:PASS:))pass(?=:? )|pwd?|psk"
+    rf"|{languages.WRITTEN_APART}"
+    r"|(?P<opens>unlock|unzip|(?:de|en)crypt|for (?:the )?sudo|sudo prompt)"
+    r"|(?P<login>log[io]n|log [io]n|sign in|creds|credentials|auth)"
+    r")s?(?![\w(\[=$/@-]|\.\w)"
+    rf"|(?:{languages.WRITTEN_TOGETHER})[{languages.PARTICLES}]?"
 )
+"""A word for a password, what a password alone opens, and what takes a name as well."""
 _LINE = r"(?:[^\n\\\"]|\\+(?![\"'] ?[,:}\]]).|\"(?!\s?[,:}\]]))"
 """One of a line's characters, up to the end of a string of JSON."""
 _AFTER, _BEFORE = rf"{_LINE}{{0,140}}+", rf"{_LINE}{{0,60}}\Z"
@@ -24,30 +24,17 @@ _PIECE = (
     rf"(?<![^\s\"'`(*\[{{,;|:=\uff1a{languages.PARTICLES}])"
     rf"(?P<word>[^\s\"'`\\<>()\[\]{{}},;|{languages.STOPS}]{{6,80}})"
 )
-_PAIR = r"(?P<who>[A-Za-z][\w@.+-]{0,40})[:/](?P<secret>[^:/]{6,})"
-_JOINT = (
-    rf"(?i)(?:(?:\b(?:{languages.IS}|{languages.WITH}|{languages.USE})|[:=\u2192\u2013\u2014\uff1a]|->) |\uff1a)"
-    rf"(?:(?:{languages.STILL}) ){{0,2}}[\\\"'`*(]{{0,4}}\Z"
+_LEADS = (
+    rf"(?is)(?:.*(?:(?:\b(?P<verb>{languages.IS}|{languages.WITH}|{languages.USE})|[:=\u2192\u2013\u2014\uff1a]|->) "
+    rf"|\uff1a)(?:(?:{languages.STILL}) ){{0,2}}|(?P<next>\s?))[\s\\\"'`(*]{{0,4}}"
 )
-"""What joins a name to its value."""
-_NEXT = r"\s?[\s\\\"'`(*]{0,4}"
+"""What leads from the cue to a password."""
 _GOES_ON = r"[(\[=]|['\u2019]s\b|(?<=[a-z])[,;]\s*(?:\n|\Z)"
 """What shows that a word was none of a sentence, or is the beginning of another."""
-_OWNED = r"(?: [^\W\d_]{2,20}){1,4} "
-_END = r"[,.;\n\\\"]|\Z"
-"""Whose password it is, and the end of the clause that gives it so."""
 _OWNER = r"(?i)\b(?:user|login|account|root|admin|db|database|ftp|ssh|wi-?fi|mail|sudo)"
+"""Whose password it is, where the word for it has other uses."""
 _CHANGES = r"(?i)\b(?:chang|set|reset|updat|switch|rotat|default)"
 """What is said where a password is given behind a word that has other uses."""
-_WITH = (
-    rf"(?i)(?:(?:zip|crypt|lock)\w{{0,4}} (?:\S{{1,30}} ){{0,2}}with|sudo(?: \w{{1,12}}){{0,2}} (?:{languages.USE}|is)"
-    rf"|(?:{languages.WITH}|user(?:name)?(?: is|:)?|creds?:?|login:?|zugangsdaten[^:\n]{{0,30}}:)"
-    rf" [\\\"'`]{{0,4}}\S{{2,40}}?[\\\"'`]{{0,4}}"
-    rf"(?:,? (?:{languages.AND})(?: the)?(?: pass(?:word)?)?:?| ?/|,| pass(?: is|:)?)"
-    r"|(?:auth|creds?|login)[^\n(]{0,12} \([\w@.-]{2,40},)(?: |(?<=,))[\\\"'`]{0,4}\Z"
-)
-_BEHIND_USER = r"(?:auth|creds?)\b[^\n]{0,80}\w:\Z"
-"""What joins the halves of a login."""
 _PHRASE = (
     rf"(?i)(?:(?<=hrase)|[^\n:.=]{{0,40}}?(?:[:=]|\b(?:{languages.IS}|enter|type)\b:?)) ?\\{{0,2}}[\"'`]?"
     r"(?P<secret>[^\W\d_]{3,12}(?: [^\W\d_]{2,12}| \d{1,4}){2,9})(?=[\\\"'`).,;\n]|\Z)"
@@ -56,24 +43,21 @@ _PHRASE = (
 _USED = r"[\"'`*)\\]{0,4} (?:as (?:the |a |its )?(?:\w{1,12} ){0,3}|to )"
 _WORD = r"(?P<joint>[:=][ \\\"'`]{0,4})?(?<![^\s\"'`()*\[\]{}<>,;|&=:])(?P<secret>[^\s\"'`\\()\[\]{}<>,;|&=:]{5,1000}+)"
 """A word, and what makes it a value."""
-_OF_ELSE = r"(?i)\b(?:names?|ids?|uuid|hash|commit|digest|branch|release|version)(?: is|:)? \Z"
-"""What is before the name of something else."""
-_LONG = 40
-"""Characters of what is no path, though it has strokes: a key that is written in base64."""
 
 
 def span(text: str, at: int) -> Span | None:
-    """The secret of the call or the sentence whose word stands at `at`, where there is one."""
+    """The password of the line whose word for it stands at `at`, where there is one."""
     cue = compiled(_CUE).match(text, at)
     if cue is None:
         return None
-    phrase = compiled(_PHRASE).match(text, cue.end()) if cue["word"] else None
+    phrase = None if cue.lastgroup else compiled(_PHRASE).match(text, cue.end())
     is_one = phrase and ("hrase" in cue[0] or any(c.isdigit() for c in phrase["secret"]))
     if phrase and is_one and values.is_words(phrase["secret"]):
         return Span(*phrase.span("secret"))
     after = compiled(_AFTER).match(text, cue.end())
-    start, end = cue.start() if cue["user"] else cue.end(), after.end() if after else cue.end()
-    return next((piece for piece in _pieces(text, start, end) if _is_one(text, cue, piece)), None) or _before(text, cue)
+    end = after.end() if after else cue.end()
+    pieces = _pieces(text, cue.end(), end)
+    return next((piece for piece in pieces if _is_one(text, cue, piece)), None) or _before(text, cue)
 
 
 def crowd(text: str, start: int, end: int) -> Iterator[Span]:
@@ -96,59 +80,36 @@ def _before(text: str, cue: re.Match[str]) -> Span | None:
     ):
         return None
     for piece in _pieces(text, before.start(), at):
-        secret = text[piece.start : piece.end]
-        is_one = values.is_mingled(secret, 16) if cue["key"] else values.is_telling(secret)
-        if is_one and compiled(_USED).fullmatch(text, piece.end, at):
+        if values.is_telling(text[piece.start : piece.end]) and compiled(_USED).fullmatch(text, piece.end, at):
             return piece
     return None
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
-    """The words of a line that could be one, the second half of a login in place of the whole."""
+    """The words of a line that could be one."""
     for piece in compiled(_PIECE).finditer(text, start, end):
-        word, at = piece["word"].rstrip(".:?"), piece.start()
-        if (":" in word or "/" in word) and (pair := compiled(_PAIR).fullmatch(word)):
-            word, at = pair["secret"], at + pair.start("secret")
-        if _may_be_one(word):
-            yield Span(at, at + len(word))
-
-
-@values.looked_at_again
-def _may_be_one(word: str) -> bool:
-    if compiled(r"(?:[A-Z_][A-Z0-9_]++|[A-Za-z][a-z0-9]++(?:_?[A-Z]?[a-z0-9]++)*+)=[^=]").match(word):
-        return False  # another name has it
-    return not values.stands_for_one(word) and (not word.isalpha() or values.is_telling(word))
+        word = piece["word"].rstrip(".:?")
+        if not values.stands_for_one(word):
+            yield Span(piece.start(), piece.start() + len(word))
 
 
 def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
+    """Whether it is a password, or a word that may be one to which the words before it lead from the cue."""
     secret = text[piece.start : piece.end]
-    if compiled(_OF_ELSE).search(text, max(cue.end(), piece.start - 24), piece.start):
-        return False
-    if cue["key"]:
-        is_hex = cue["key"].lower().startswith("key") and compiled(r"[0-9a-f]{32}|[0-9a-f]{40}").fullmatch(secret)
-        return bool(is_hex) or values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)
-    if values.is_password(secret) and not (cue["login"] or "").lower().startswith("account"):
+    if values.is_password(secret):
         return True
     if compiled(r"[/:(\[]").search(secret) or compiled(_GOES_ON).match(text, piece.end):
         return False
-    if text.endswith(("/ ", "/ '", '/ "', "/ `"), 0, piece.start):
-        return values.is_mixed(secret)
-    return values.is_telling(secret) and _is_joined(text, cue, *piece[:2])
+    return values.is_telling(secret) and _is_led(text, cue, piece.start)
 
 
-def _is_joined(text: str, cue: re.Match[str], at: int, end: int) -> bool:
-    """Whether the words before `at` lead from the cue to what stands there, up to `end`."""
-    if cue["user"]:
-        is_whole = not text[at].isdigit() and values.is_mixed(text[at:end]) and "." not in text[at:end]
-        return is_whole and compiled(r"\s?[:/,]\s?| with ").fullmatch(text, cue.end(), at) is not None
-    if cue["login"] or compiled(_BEHIND_USER).search(text, cue.start(), at):
-        places = _BEHIND_USER, _WITH
-        return any(compiled(place).search(text, max(cue.start(), at - 90), at) for place in places)
-    is_english, joint = cue[0].lower().startswith("p"), compiled(_JOINT).search(text, max(0, at - 40), at)
-    if compiled(_NEXT).fullmatch(text, cue.end(), at):
-        return cue[0].lower() != "pass" or bool(compiled(_OWNER).search(text, max(0, cue.start() - 80), cue.start()))
-    if joint:
-        is_doubtful = is_english and joint[0].lower().startswith("to ")
-        return not is_doubtful or bool(compiled(_CHANGES).search(text, max(0, cue.start() - 60), at))
-    is_clause = compiled(_OWNED).fullmatch(text, cue.end(), at) and compiled(_END).match(text, end)
-    return bool(is_clause) and not is_english and values.is_mixed(text[at:end]) and not text[at:end].islower()
+def _is_led(text: str, cue: re.Match[str], at: int) -> bool:
+    leads = compiled(_LEADS).fullmatch(text, cue.end(), at)
+    if leads is None or cue["login"]:
+        return False
+    if cue["opens"]:
+        return leads["verb"] is not None
+    if leads["next"] is not None and cue[0].lower() == "pass":
+        return bool(compiled(_OWNER).search(text, max(0, cue.start() - 80), cue.start()))
+    is_doubtful = leads["verb"] and leads["verb"].lower() == "to" and cue[0].lower().startswith("p")
+    return not is_doubtful or bool(compiled(_CHANGES).search(text, max(0, cue.start() - 60), at))

@@ -66,6 +66,8 @@ _VALUE = (
 )
 _SPOKEN, _GIVEN = (_VALUE.format(joints="", signs=signs) for signs in ("", ":"))
 """What gives a value to what has been named; a colon may also lead to a type."""
+_OF_LOGIN = rf"(?i)\b(?:{languages.WITH}) \S{{2,40}}?,? (?:{languages.AND}) \Z"
+"""What joins the halves of a login."""
 _JOINED = _VALUE.format(
     joints="|with|using|use|enter|type|try|as|takes?|gets?|mit|avec|con|com|and|und|et|y|to", signs=r":/,\u2013-"
 )
@@ -119,7 +121,7 @@ def _passwords(text: str, start: int, end: int, names: list[int]) -> Iterator[Sp
         word, at = match["word"].rstrip(".:?'*"), match.start("word")
         if _may_be_one(word) and not compiled(_NAMED).search(text, max(start, at - 24), at):
             joint = _joint(word, text[at - 1 : at], [at - name for name in names])
-            if joint is not None and compiled(joint).search(text, max(start, at - 16), at):
+            if joint is not None and compiled(joint).search(text, max(start, at - _CLOSE), at):
                 yield Span(at, at + len(word))
 
 
@@ -135,7 +137,7 @@ def _joint(word: str, before: str, distances: list[int]) -> str | None:
     """What must lead to a password that is so far behind each name in its sentence; None: nothing makes it one."""
     if compiled(_DOUBTFUL).fullmatch(word):
         if values.is_mixed(word):
-            return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else None
+            return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else _OF_LOGIN
         return _SPOKEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
     is_capital = word.lower() != word and any(c.islower() for c in word[1:]) and len(word) >= 8
     if is_capital or compiled(values.SIGN).search(word) or any(abs(distance) <= _NEAR for distance in distances):
