@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shared.secrets import tables
 
 _STOPWORDS = tables.words("common words")
+_LOOKS = dict(tables.rows("no passwords"))
 LONGEST = 1_000
 """Characters of a value that are looked at."""
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
@@ -18,12 +19,6 @@ _VALUE = (
     r"|(?P<bare>(?:[^\s\"'`\\<>]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nrtu\s])++)"
 )
 _BARE_END = r"[;|,)}\]&\uff0c\u3001\u3002](?:(?<!&)|(?=[\w.%\[\]-]{1,40}=|amp;|&|#|\Z))"
-_STANDS_FOR = (
-    r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|=|@(?:/|\w+\.\w+\(|[\w.]+@$)|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|![A-Za-z_]+$|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
-    r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
-    r"|.{0,8}(?:\.{3}|\u2026)[,;)]?$"
-)
-"""What a value begins with that says where the secret is, and isn't it."""
 _HOLDS = r"\$[{(]|\{(?:\{|[a-z_]*\})|<[a-z]|%\("
 _FILLED = (
     r"(?i)[-_.*]*+(?:([^-_.*])(?:\1|[-_.*])*+)?"
@@ -42,54 +37,15 @@ _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 SIGN = r"[!#*$%^&+@~?]"
 _PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*[^\W\d_])(?=.*{SIGN})(?=\w).*"
 """Letters, digits and a sign, as people choose them who are asked for all three."""
-_OTHERWISE = (
-    r"[\w.+-]+@(?:[\w-]+\.)+[a-z]+|[a-z][\w./-]*@[\w.^~-]*|(?:[\w.-]*\.[a-z]+|[A-Za-z_-]+)#(?:L?\d+(?:-L?\d+)?|[a-z-]+)|[\w./-]+~\d+|\d+[.\d]*[+^-].*"
-    r"|(?:[\w-]+\.)*[A-Z]\w*\$(?:\d+|[A-Z]\w*)(?:\..*)?|[\w.-]*(?:[_.-]\*|\*[_.-])[\w.*-]*|.*%[0-9A-F]{2}.*|[A-Z]?[a-z]+\+.*"
-    r"|[\w.-]+\?(?:\w+)?|.*(?:&[a-z]+;|\*\*|\?\w*=|!=|==|&&|\$\$|!\.).*=?.*|[a-z]+[0-9]{0,2}!|\w+=\$\d{1,2}"
-)
-"""Addresses, versions, places in a file, nested classes, wildcards, queries and expressions."""
 _CHOSEN = r"(?=.{8,40}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[\w-]+(?:[!#$&@^]+[\w-]+)+[!#$&@^*?]{0,2}"
-_NOT_CHOSEN = (
-    r"-?\d\w?[$^].*|(?=.*[-_]).*[#@].*|(?![Pp]@|[A-Z][a-z]?@)\w+@\w+|\w+\$(?:\d{1,2}|[A-Z]\w*)|\w*\d\w*#\w+|\w+#(?:L?\d+|[a-z]\w*)|\w+![A-Z]{1,3}\d+"
-    r"|.*(?:&&|##|\$\$[A-Z]).*|[a-z]\w?&.*|\w+&\d+|.*&#.*"
-)
-"""Addresses, nested classes, places in a page or a sheet, and expressions."""
 _TELLING = (
     r"(?=.{6,64}\Z)(?=.*[^\W\d_]{3})(?=.*\d)[^\W_]+(?:[-_.][^\W_]+)*[!?*#$]?"
     r"|(?=.{8,64}\Z)[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){1,6}|(?=.{8,64}\Z)[^\W\d_]{3,}(?:\.[^\W\d_]{2,}){1,6}"
 )
 _NO_WORD = r"(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
-_NOT_TELLING = (
-    r".*\.(?:[a-z]{1,3}\d?|[A-Z]{2,4}|html|json|yaml|toml|java|conf|info|docx|jpeg|home|corp|test|local|internal|example"
-    r"|invalid|config|cloud|properties|service|socket)|.*\d\.\d.*"
-    r"|(?i:[0-9a-f-]+|.*\d{4}-\d\d.*|(?:sha|md|aes|pbkdf|argon|utf|base|oauth|tls|http)-?\d.*)"
-    r"|[a-z]+(?:_[a-z]+)+|[a-z]+\d?_[a-z]+\d?|[A-Z]{2,5}-?\d+|[A-Z]+(?:-[A-Z]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
-    r"|[a-z]+(?:\.\w+)*\.(?:[a-z]+|[A-Z]\w*)[A-Z]\w*"
-)
-"""A word and a number, words that signs join, letters that make no word; names of files, versions and dates."""
-_COMPOUND = (
-    r"(?i)(?:non|must|too|pre|post|re|self|auto|well|half|per|two|one|multi|single|plain|case|read|write|long|short|high|low|built|hard|so|up"
-    r"|out|end|cross|real|anti|semi|upper|lower)-.*|.*-(?:\w*(?:ed|ing|able|ible|ly|ent|less|ful|ive|al|ous)"
-    r"|only|specific|free|side|text|time|wide|level|like|safe|ready|proof|aware|in|up|out|off|on|by|of|to|manager|field|form|policy"
-    r"|page|flow|file|service|server)|.*(?:passw|pwd|secret|token|cred).*"
-)
-"""Words that make an adjective, or speak of a secret."""
 _LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{SIGN}+[A-Za-z0-9_.-]+)+{SIGN}?"
 _MESSAGE = r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong)"
 """What a message about a password says."""
-_RULES = (
-    r"(?:[A-Za-z_]+(?:[:\[][^|]*)?\|)*(?:required(?:_\w+)?|nullable|sometimes|optional|string|trim|confirmed|bail|email|min|max"
-    r"|size|between|min_?[lL]en(?:gth)?|max_?[lL]en(?:gth)?)(?:[:\[][^|]*)?(?:\|[A-Za-z_]+(?:[:\[][^|]*)?)*"
-)
-"""What a form asks of a value: `required|string|min:12`."""
-_TERM = (
-    r"(?i)(?:hmac)?(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
-    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|(?:\d:)?v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}"
-    r"|(?:u?int|float)[0-9]{1,3}(?:_t|array)?|(?:(?-i:\w{0,20}Int)|datetime|timedelta|(?:[a-z]{1,9}_){0,3}win"
-    r"|(?:[a-z]{1,12}-)?(?:arm|amd|x))(?:8|16|32|64|86)"
-    r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
-)
-"""Algorithms, versions and measures: letters and digits, and yet words."""
 _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 """Words of another language than English."""
 _LONGEST_WORDS = 100
@@ -151,17 +107,22 @@ def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
 @looked_at_again
 def stands_for_one(text: str) -> bool:
     """Whether it is a placeholder, a reference, or a word that only speaks of a secret."""
-    if len(text) < 3 or compiled(_STANDS_FOR).match(text) or compiled(_HOLDS).search(text):
+    if len(text) < 3 or compiled(_LOOKS["reference"]).match(text) or compiled(_HOLDS).search(text):
         return True
     if is_filler(text) or is_public(text):
         return True
     if len(text) > _LONGEST_WORDS:
         return False
-    if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text) or compiled(_RULES).fullmatch(text):
+    if is_like(text, "term") or is_like(text, "rule") or compiled(_LABEL).fullmatch(text):
         return True
     words = compiled(_WORDS).findall(text) if not is_password(text) else [text]
     is_common = all(word.lower() in _STOPWORDS for word in words) and (bool(words) or text.isascii())
     return is_common and len(re.sub(r"[^0-9]", "", text)) <= 2
+
+
+def is_like(text: str, look: str) -> bool:
+    """Whether it looks like what a row of the table calls by that name, and so like no password."""
+    return bool(compiled(_LOOKS[look]).fullmatch(text))
 
 
 def is_filler(text: str) -> bool:
@@ -192,7 +153,7 @@ def is_identifier(text: str) -> bool:
 @looked_at_again
 def is_password(text: str) -> bool:
     """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""
-    is_chosen = compiled(_PASSWORD).fullmatch(text) and not compiled(_OTHERWISE).fullmatch(text)
+    is_chosen = compiled(_PASSWORD).fullmatch(text) and not is_like(text, "expression")
     return bool(is_chosen) or is_mingled(text, 12)
 
 
@@ -202,11 +163,11 @@ def is_telling(text: str) -> bool:
     if is_password(text) or is_of_letters(text) or compiled(_NO_WORD).fullmatch(text):
         return True
     if compiled(_LETTERS_AND_SIGN).fullmatch(text):
-        return not compiled(_OTHERWISE).fullmatch(text)
-    if not compiled(_TELLING).fullmatch(text) or compiled(_NOT_TELLING).fullmatch(text):
+        return not is_like(text, "expression")
+    if not compiled(_TELLING).fullmatch(text) or is_like(text, "file"):
         return False
     fewest = 1 if text[0].isupper() and text.upper() != text else 2
-    return is_mixed(text) or (count_of_words(text) >= fewest and not compiled(_COMPOUND).fullmatch(text))
+    return is_mixed(text) or (count_of_words(text) >= fewest and not is_like(text, "compound"))
 
 
 def is_of_letters(text: str) -> bool:
@@ -218,7 +179,7 @@ def is_of_letters(text: str) -> bool:
 
 def is_chosen(text: str) -> bool:
     """Whether it looks like a chosen password without a word about it: words with a capital, a sign within, a digit."""
-    return bool(compiled(_CHOSEN).fullmatch(text)) and not compiled(_NOT_CHOSEN).fullmatch(text)
+    return bool(compiled(_CHOSEN).fullmatch(text)) and not is_like(text, "place")
 
 
 def count_of_words(text: str) -> int:

@@ -36,22 +36,6 @@ _WORD = (
 )
 _LONGEST = 26
 """Characters of a password that somebody has chosen; what is longer is known by other signs."""
-_NAME_OF_ELSE = (
-    r"v?\d[\w.,:%+-]*|(?:\w+[.-])*\w+\.[a-z]{1,10}\d?[:/]?|[~.]{0,2}/.*|.*[/=:\\].*|.*(?:\(|')|.*\.\..*|[^\w].*"
-    r"|[\w.+-]+@[\w.-]+|1Password.*|[A-Z]\+\+\d+|[\w./-]+#L?\d+|[A-Z]{1,6}-?\d+|[A-Z]+_\w+|\w+#\d+(?:'s)?"
-    r"|[A-Z0-9]+(?:[_-][A-Z0-9]+)*|(?:[a-z]+-)+(?=[a-z]{0,8}\d)[a-z0-9]{5,10}(?:-[a-z0-9]{5})?|.*(?:[-_]v|[a-z]V)\d+|[0-9a-f-]{7,}"
-    r"|[a-z]{2}-[a-z]+-\d\w*|[a-z]{1,4}\d{1,2}|(?:[a-z]+-){1,3}[a-z]{1,6}\d(?:-\w+)*"
-    r"|(?i:(?:gpt|claude|llama|gemini|mistral|qwen|deepseek|sonnet|opus|haiku)-[\w.-]*|python|node|ubuntu|postgres(?:ql)?|mysql"
-    r"|angular|react|windows|tailwind|java|php|latin|win|id|ed|argon|bcrypt|scrypt|pbkdf|log|utf|base|sha|md|oauth|web"
-    r"|json|text|str|int|user|server|runner|replica|worker|build|sprint|version|chapter|section|level|room|test|sample"
-    r"|example|config|session|account|project|client|host|shard|vlan)(?i:s?[-_]?\d[\w.-]*)"
-)
-"""Numbers, names of files and hosts, identifiers, versions, models, machines."""
-_DOUBTFUL = (
-    r"(?:[A-Za-z]+-)+\d|(?:[a-z]+-)+\d{1,4}|[a-z]{5,8}\d{1,2}|[a-z]+\d?(?:[A-Z][a-z]+)+\d{0,2}|(?:[A-Z][a-z]+){2,}\d?"
-    r"|[A-Z][a-z]+-?\d{1,2}|[A-Z][a-z]{1,5}\d{4}|(?:[a-z]{3,}_){1,5}[a-z]{3,}"
-)
-"""What may as well be a name in a program, or of a machine."""
 _OF_WORDS = r"[^\W\d_]{3,}[!#$%&*^?~]+[^\W\d_]{3,}!?"
 _NAMED = (
     r"(?i)(?:\b(?:ids?|uuid|sha|hash|commit|digest|fingerprint|version|release|branch|tag|build|colou?r|model|pods?"
@@ -127,15 +111,15 @@ def _passwords(text: str, start: int, end: int, names: list[int]) -> Iterator[Sp
 
 @values.looked_at_again
 def _may_be_one(word: str) -> bool:
-    if len(word) > _LONGEST or len(compiled(r"[^\W\d_]").findall(word)) < 3 or compiled(_NAME_OF_ELSE).fullmatch(word):
+    if len(word) > _LONGEST or len(compiled(r"[^\W\d_]").findall(word)) < 3 or values.is_like(word, "name"):
         return False
-    is_odd = values.is_mixed(word) or compiled(_OF_WORDS).fullmatch(word) or compiled(_DOUBTFUL).fullmatch(word)
+    is_odd = values.is_mixed(word) or compiled(_OF_WORDS).fullmatch(word) or values.is_like(word, "doubtful")
     return bool(is_odd) and not values.stands_for_one(word)
 
 
 def _joint(word: str, before: str, distances: list[int]) -> str | None:
     """What must lead to a password that is so far behind each name in its sentence; None: nothing makes it one."""
-    if compiled(_DOUBTFUL).fullmatch(word):
+    if values.is_like(word, "doubtful"):
         if values.is_mixed(word):
             return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else _OF_LOGIN
         return _SPOKEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None

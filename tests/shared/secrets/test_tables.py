@@ -8,6 +8,7 @@ import pytest
 from shared.secrets import tables
 
 SECTIONS = [
+    "no passwords",
     "keys",
     "keys by a part",
     "programs",
