@@ -174,6 +174,13 @@ def test_a_key_of_chance_needs_only_the_word_for_it(text: str, secret: str) -> N
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
+def test_a_key_that_ends_a_sentence_is_masked_whole() -> None:
+    key = "aB3/dE5+fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC"
+    assert _shown(f"the password of the exports is {key}. Decrypt them") == (
+        f"the password of the exports is {MASK}. Decrypt them"
+    )
+
+
 def test_where_names_crowd_each_word_is_judged_by_itself() -> None:
     result = _shown("password=kettle1 token: 'moss77' my password Kettle!Moss7 key=value pwd=[] " * 40)
 
