@@ -20,7 +20,7 @@ class Vocabulary:
         words = set(compiled(_WORD).findall(text))
         words |= {word[1:] for word in words if word[0] in "nrtbf"} | {word[5:] for word in words if word[0] == "u"}
         heads = {word[:_HEAD] for word in words}
-        self._heads = heads | {head[:length] for head in heads for length in range(_HEAD)}
+        self._heads = heads | {head[:-1] for head in heads}
         self._words = "\n".join(["", *words])  # also without what may be the letters of an escape of JSON
         self._data = text.encode("utf-8", "surrogatepass")  # in which a part is found in half the time
 
@@ -31,8 +31,11 @@ class Vocabulary:
 
     def called_for(self, rows: Rows) -> list[str]:
         """The patterns of whose parts, which `|` separates, the text holds one."""
-        called = (pattern for pattern, part, word in _parts(rows) if word in self._words and part in self._data)
-        return list(dict.fromkeys(called))
+        called: list[str] = []
+        for pattern, part, word in _parts(rows):
+            if pattern not in called and word in self._words and part in self._data:
+                called.append(pattern)
+        return called
 
 
 def lowered(text: str) -> str:
