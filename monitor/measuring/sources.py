@@ -156,7 +156,6 @@ def _from_tail(own: Sources) -> Reading:
         is_long=tail.is_long,
         identity=identity if identity and models.is_same(identity, model) else "",
         countdown=tail.countdown,
-        usage_total=tail.usage_total,
         remembered=_remembered(own, model, version),
     )
     return reading_of_tokens(facts, "transcript", own.answered_at or session.now)

@@ -14,8 +14,6 @@ from shared.client.models import LONG, STANDARD
 
 LARGEST = 2_000_000
 """Beyond this a reported size is taken for an error."""
-_OUTPUT_TOKENS = 20_000
-"""By which the client's `token_usage` names less than the window that it compacts for."""
 
 CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN = _NAMES = (
     "config", "bridge", "api-request", "countdown", "env-1m-detection", "client-variable", "learned", "catalogue",
@@ -65,8 +63,6 @@ class WindowFacts(msgspec.Struct, frozen=True):
     newest attachment `model` of the transcript."""
     countdown: int | None = None
     """The first value of a `total_tokens_reminder` of the countdown kind in this run."""
-    usage_total: int | None = None
-    """`total` of the newest attachment `token_usage` of this run."""
     remembered: int | None = None
     """What is learned (shared.gauge.limit) for this model id, client version and environment."""
 
@@ -168,8 +164,6 @@ def _recorded(facts: WindowFacts) -> tuple[int | None, str]:
         return LONG, REQUEST
     if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # it keeps `[1m]` when that is disabled
         return LONG, MODEL
-    if (facts.usage_total or 0) + _OUTPUT_TOKENS > STANDARD:
-        return LONG, COUNTDOWN
     return facts.countdown, COUNTDOWN
 
 

@@ -145,8 +145,6 @@ class Attachment(lenient.LenientRecord):
     """For `model`: which model answers."""
     text: str = ""
     """For `total_tokens_reminder`: its text."""
-    total: Count | None = None
-    """For `token_usage`: the window's tokens."""
     hookEvent: str = ""
     """For a hook's output: the event that it ran at."""
     addedNames: tuple[str, ...] = ()

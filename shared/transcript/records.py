@@ -157,13 +157,6 @@ def reminder_in(line: TranscriptLine) -> int | None:
     return tokens if tokens <= _LARGEST_COUNTDOWN else PADDED
 
 
-def usage_total_in(line: TranscriptLine) -> int | None:
-    attachment = line.attachment
-    if attachment is None or attachment.type != "token_usage":
-        return None
-    return attachment.total or None
-
-
 def result_bytes(content: bytes | memoryview) -> int:
     """What a tool's result, as it is written in its line, takes of the window in bytes of text."""
     images = sum(1 for _ in _IMAGE.finditer(content))

@@ -18,7 +18,7 @@ _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
 _REQUEST, _ATTACHMENT = _OF_RUN = (b'"api-request"', b'"attachment"')
 """What the lines hold that say anything."""
-_IDENTITY, _REMINDER, _TOTAL = b'"identity"', b'"total_tokens_reminder"', b'"token_usage"'
+_IDENTITY, _REMINDER = b'"identity"', b'"total_tokens_reminder"'
 _UNCOUNTED_TOKENS = 25_000
 """By how many a countdown may differ from the window less the tokens of the answer before it."""
 _HEAD_BYTES = 512
@@ -46,8 +46,6 @@ class Tail(msgspec.Struct, frozen=True):
     """Tokens left by this run's newest reminder, or PADDED (shared.transcript.records)."""
     countdown: int | None = None
     """The size of the window by that reminder, where it is of the countdown kind."""
-    usage_total: int | None = None
-    """`total` of this run's newest `token_usage`."""
     was_long: bool = False
     """Whether the newest record of an earlier run of the session names a window of 1M."""
 
@@ -166,14 +164,13 @@ class RunRecords:
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         # As the client writes it: ISO 8601 in UTC, to the millisecond.
         self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
-        self.sought = [_IDENTITY, _REMINDER, _TOTAL, _REQUEST]
+        self.sought = [_IDENTITY, _REMINDER, _REQUEST]
         """What the beginning of each line holds of which the newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity, self.identity_at = "", -1
         """As in Tail, and the byte offset at which it stands; so the others."""
         self.reminder: int | None = None
         self.reminder_at = -1
-        self.usage_total: int | None = None
         self.was_long: bool | None = None
 
     def add(self, offset: int, line: TranscriptLine, model: str) -> None:
@@ -226,8 +223,6 @@ class RunRecords:
             self.identity, self.identity_at, result = identity, offset, _IDENTITY
         elif self.reminder is None and (reminder := records.reminder_in(line)) is not None:
             self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
-        elif self.usage_total is None and (total := records.usage_total_in(line)):
-            self.usage_total, result = total, _TOTAL
         self.sought = [marker for marker in self.sought if marker != result]
 
 
@@ -247,6 +242,5 @@ def _tail(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_
         identity=run.identity,
         reminder=run.reminder,
         countdown=run.window_by_countdown(0 if before is None and gathered.compaction is None else before),
-        usage_total=run.usage_total,
         was_long=bool(run.was_long),
     )

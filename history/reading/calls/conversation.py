@@ -31,7 +31,6 @@ from shared.transcript.records import (
     reminder_in,
     request_in,
     usage_in,
-    usage_total_in,
 )
 
 
@@ -159,7 +158,7 @@ class ConversationReading:
         self._branch, self._entries = point, []
 
     def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
-        self._sign(identity=identity_in(line), usage_total=usage_total_in(line))
+        self._sign(identity=identity_in(line))
         tokens = reminder_in(line)
         if tokens is not None and tokens > 0 and not self._cycle and self._point == BranchPoint():
             self._sign(countdown=tokens)

@@ -21,7 +21,6 @@ class WindowSigns(msgspec.Struct, frozen=True):
     is_long: bool | None = None
     identity: str = ""
     countdown: int | None = None
-    usage_total: int | None = None
 
 
 class Windows:

@@ -9,7 +9,7 @@ LONGEST_TEXT = 60
 """Characters of a text that stay: the client's own texts are longer, and none of them is needed."""
 _LINES = {"assistant", "user", "system", "attachment", "api-request", "summary"}
 """The types of the transcript's lines that stay."""
-_ATTACHMENTS = {"model", "total_tokens_reminder", "token_usage"}
+_ATTACHMENTS = {"model", "total_tokens_reminder"}
 """The attachments that name a window."""
 _FIELDS = {
     "agentId", "attachment", "compactMetadata", "content", "cwd", "entrypoint", "isApiErrorMessage",

@@ -17,7 +17,6 @@ SOURCES: tuple[tuple[dict[str, Any], WindowSize], ...] = (
     ({"reported": 300_000, "reported_model": MODEL}, WindowSize(300_000, window.BRIDGE)),
     ({"is_long": True}, WindowSize(LONG, window.REQUEST)),
     ({"identity": f"{MODEL}[1m]"}, WindowSize(LONG, window.MODEL)),
-    ({"usage_total": 380_000}, WindowSize(LONG, window.COUNTDOWN)),
     ({"countdown": 350_000}, WindowSize(350_000, window.COUNTDOWN)),
     ({"environ": {"ANTHROPIC_MODEL": f"{MODEL}[1m]"}}, WindowSize(LONG, window.MODEL)),
     ({"remembered": 400_000}, WindowSize(400_000, window.LEARNED)),
@@ -204,17 +203,6 @@ def test_the_variable_says_nothing_of_another_model(asked: str) -> None:
 def test_the_variable_says_nothing_of_a_subagent() -> None:
     environ = {"ANTHROPIC_MODEL": f"{MODEL}[1m]"}
     assert size_of(environ=environ, is_subagent=True) == WindowSize(STANDARD, window.DEFAULT)
-
-
-@pytest.mark.parametrize("total", [180_000, 147_000, 0])
-def test_the_clients_total_tells_a_long_window_alone(total: int) -> None:
-    """It is of the window that the client compacts for, which may be smaller than the whole one."""
-    assert size_of(usage_total=total) == WindowSize(STANDARD, window.DEFAULT)
-
-
-def test_a_total_that_no_standard_window_could_have_tells_a_long_one() -> None:
-    """The client names 20,000 tokens less than the window that it compacts for."""
-    assert size_of(usage_total=180_001) == WindowSize(LONG, window.COUNTDOWN)
 
 
 def test_a_standard_window_that_was_seen_goes_before_the_catalogue() -> None:

@@ -23,27 +23,20 @@ def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -
     transcript.names_model(LONG_MODEL)
     transcript.request(is_long=True)
     transcript.reminder(1_000_000)
-    transcript.attachment(type="token_usage", used=1, total=980_000, remaining=979_999)
     transcript.answer(20_000)
     then = START + 1_000
     transcript.answer(21_000, at=then + 5)
     before = read_tail(str(transcript.path), since=then)
     assert before is not None
-    records = (before.identity, before.is_long, before.reminder, before.countdown, before.usage_total)
-    assert records == ("", None, None, None, None)
+    records = (before.identity, before.is_long, before.reminder, before.countdown)
+    assert records == ("", None, None, None)
     assert before.tokens == 21_000
     transcript.request(at=then + 6)
     after = read_tail(str(transcript.path), since=then)
     assert after is not None
     assert after.is_long is False
     whole = tail_of(transcript)
-    assert (whole.identity, whole.countdown, whole.usage_total) == (LONG_MODEL, 1_000_000, 980_000)
-
-
-@pytest.mark.parametrize(("total", "expected"), [(1, 1), (0, None), (-1, None)])
-def test_a_total_is_of_at_least_one_token(transcript: Transcript, total: int, expected: int | None) -> None:
-    transcript.attachment(type="token_usage", used=1, total=total, remaining=0)
-    assert tail_of(transcript).usage_total == expected
+    assert (whole.identity, whole.countdown) == (LONG_MODEL, 1_000_000)
 
 
 def test_a_request_of_the_answers_model_goes_before_a_newer_one_of_another(transcript: Transcript) -> None:
@@ -129,6 +122,5 @@ def test_an_attachment_of_another_shape_costs_nothing_but_itself(transcript: Tra
     transcript.answer(20_000)
     for fields in ({"identity": 7}, {"identity": {"modelId": 7}}, {}):
         transcript.attachment(type="model", **fields)
-    transcript.attachment(type="token_usage", total="many")
     tail = tail_of(transcript)
-    assert (tail.tokens, tail.identity, tail.usage_total) == (20_000, "", None)
+    assert (tail.tokens, tail.identity) == (20_000, "")
