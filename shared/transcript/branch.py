@@ -18,8 +18,8 @@ REWIND_BYTES = 16 << 20
 """The same for what may come after a rewind: a long branch may have been abandoned."""
 
 _ID, _PARENT = b'"uuid"', b'"parentUuid"'
-_HEAD = b'{"parentUuid":'
-"""How the client begins each line of the tree."""
+_HEAD, _BEFORE_ID = b'{"parentUuid":', b'"uuid":"'
+"""How the client begins each line of the tree, and what stands before its id."""
 _BRANCHING = frozenset({"user", "assistant", "system", "attachment"})
 """Kinds of lines that may be a conversation's newest. Older clients also hang `progress` into the tree, loosely."""
 
@@ -41,9 +41,6 @@ class Branch:
         self.is_whole = False
         """Whether its first line has been found."""
         self._newest = b""
-        self._is_clients_form = True
-        self._prefix = b""
-        """What stands before a line's id."""
         self.marker = _ID
         """What the line that is next on the branch holds."""
         self.reached, self.follower = 0, 0
@@ -70,12 +67,12 @@ class Branch:
             # A line without an id is outside of the tree, or of a client that wrote no ids.
             if _ID in data and not self._begins_with(data):
                 return False
-        elif (self._is_clients_form and not data.startswith(_HEAD)) or self.marker not in data:
+        elif not data.startswith(_HEAD) or self.marker not in data:
             return False
         else:
             self._newest = data
-            if data.startswith(b'"', len(_HEAD)) and self._is_clients_form:
-                self.marker = self._prefix + data[len(_HEAD) + 1 : data.find(b'"', len(_HEAD) + 1)] + b'"'
+            if data.startswith(b'"', len(_HEAD)):
+                self.marker = _BEFORE_ID + data[len(_HEAD) + 1 : data.find(b'"', len(_HEAD) + 1)] + b'"'
             else:
                 self._go_on_from(lenient.record_or_empty(data, TreeNode))
         self.reached, self.follower = offset, self.reached
@@ -91,14 +88,12 @@ class Branch:
             return False
         if node.uuid:
             self._newest = data
-            self._is_clients_form = data.startswith(_HEAD)
-            self._prefix = _ID + (b':"' if self._is_clients_form else b': "')
             self._go_on_from(node)
         return True
 
     def _go_on_from(self, node: TreeNode) -> None:
         if node.parentUuid:
-            self.marker = self._prefix + node.parentUuid.encode() + b'"'
+            self.marker = _BEFORE_ID + node.parentUuid.encode() + b'"'
             return
         # Of lines that name no parent a prompt alone begins a tree; with another one the chain is only broken.
         self.is_whole = node.type == "user" and self.is_after_rewind and _PARENT in self._newest

@@ -5,7 +5,7 @@ import itertools
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 import msgspec
 
@@ -23,13 +23,6 @@ SHORT = 32
 _SHORT_LINES = rb"(?:[^\n]{0,%d}\n)++" % (SHORT - 1)
 _LAST_PART = 2 * CHUNK
 """Bytes in which the line of a tool use in hand lies."""
-
-
-class Readable(Protocol):
-    """What is needed of a file opened for reading bytes."""
-
-    def seek(self, offset: int, whence: int = 0, /) -> int: ...
-    def read(self, size: int = -1, /) -> bytes | None: ...
 
 
 def line_at(path: str, offset: int) -> bytes:
@@ -68,10 +61,10 @@ def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTH
         return
 
 
-def end_of_line_with(file: Readable, size: int, marker: bytes) -> int:
+def end_of_line_with(file: BinaryIO, size: int, marker: bytes) -> int:
     """The offset after the last line with `marker` in the last part of the file's first `size` bytes; 0 without one."""
     start = file.seek(max(0, size - _LAST_PART))
-    data = file.read(size - start) or b""
+    data = file.read(size - start)
     at = data.rfind(marker)
     end = data.find(b"\n", at)
     return 0 if at < 0 or end < 0 else start + end + 1
@@ -105,7 +98,7 @@ def forwards(
             return  # what the client has added since would pass for a line
 
 
-def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:
+def backwards(file: BinaryIO, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:
     """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
 
     The last line may be one without a newline, still being written. With markers in `scope` a file of many short
@@ -114,14 +107,14 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
     return itertools.chain.from_iterable(_chunks_backwards(file, size, scope or Scope()))
 
 
-def _chunks_backwards(file: Readable, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
+def _chunks_backwards(file: BinaryIO, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
     """The lines that begin in each chunk; what `scope` says counts from the next chunk on."""
     start, rest, is_passing_over = size, b"", False
     while start > max(scope.until, size - FARTHEST, 0) and (start == size or not effort.is_over()):
         step = min(CHUNK if not is_passing_over else LONGEST, start)
         start -= step
         file.seek(start)
-        chunk = (file.read(step) or b"") + rest
+        chunk = file.read(step) + rest
         end, newline = len(chunk), chunk.find(b"\n", 0, step)
         # Only with the beginning of a line: a long one is looked through once.
         if newline >= 0 and scope.markers and start + end < size and not any(one in chunk for one in scope.markers):

@@ -4,6 +4,7 @@ It is read backwards from there. What is read doesn't grow with the file: a 1 GB
 """
 
 import time
+from contextlib import closing
 
 import msgspec
 
@@ -145,15 +146,11 @@ def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript |
 
 def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, since: float = 0.0) -> Tail | None:
     """The tail of the transcript at `path`, as OpenTranscript reads it; None where it cannot be read."""
-    transcript = open_transcript(path, is_subagent=is_subagent)
-    if transcript is None:
-        return None
     try:
-        return transcript.tail(transcript.size, tool_use_id, since)
-    except OSError:
+        with closing(OpenTranscript(path, is_subagent=is_subagent)) as transcript:
+            return transcript.tail(transcript.size, tool_use_id, since)
+    except (OSError, ValueError):
         return None
-    finally:
-        transcript.close()
 
 
 class RunRecords:

@@ -3,6 +3,7 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO, cast
 
 import pytest
 
@@ -138,16 +139,18 @@ def read_bytes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     backwards = jsonl.backwards
 
     class Counting:
-        def __init__(self, file: jsonl.Readable) -> None:
+        def __init__(self, file: BinaryIO) -> None:
             self._file = file
             self.seek = file.seek
 
-        def read(self, size: int = -1, /) -> bytes | None:
+        def read(self, size: int = -1, /) -> bytes:
             data = self._file.read(size)
-            counts.append(len(data or b""))
+            counts.append(len(data))
             return data
 
-    monkeypatch.setattr(jsonl, "backwards", lambda file, size, scope: backwards(Counting(file), size, scope))
+    monkeypatch.setattr(
+        jsonl, "backwards", lambda file, size, scope: backwards(cast("BinaryIO", Counting(file)), size, scope)
+    )
     return counts
 
 
@@ -169,7 +172,7 @@ def test_lines_of_no_interest_are_gone_through_by_the_chunk(
     offsets: list[int] = []
     backwards = jsonl.backwards
 
-    def noted(file: jsonl.Readable, size: int, scope: jsonl.Scope) -> Iterator[tuple[int, bytes]]:
+    def noted(file: BinaryIO, size: int, scope: jsonl.Scope) -> Iterator[tuple[int, bytes]]:
         for offset, data in backwards(file, size, scope):
             offsets.append(offset)
             yield offset, data
