@@ -99,7 +99,7 @@ def test_a_foreign_bridge_of_the_public_contract_is_accepted(path: Path, remaini
 def test_other_fields_of_any_kind_do_no_harm(path: Path, extra: dict[str, Any]) -> None:
     bridge = read(path, PUBLIC | extra)
     assert bridge is not None
-    assert (bridge.remaining_percentage, bridge.tokens, bridge.usage) == (28.5, None, None)
+    assert (bridge.remaining_percentage, bridge.used_pct, bridge.tokens, bridge.usage) == (28.5, 72, None, None)
 
 
 def test_used_may_be_missing(path: Path) -> None:
