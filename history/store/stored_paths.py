@@ -1,10 +1,10 @@
 """Paths as the store has them: as they are, or hashed if the person wants that."""
 
+import os
 import sqlite3
 
 from history.store import store
 from history.store.digest import digest_of
-from shared.transcript.session_paths import rules_of
 
 
 class StoredPaths:
@@ -32,11 +32,11 @@ def paths_of(opened: sqlite3.Connection) -> StoredPaths:
 
 
 def parted(path: str) -> tuple[str, str]:
-    """The directory and the name of a file, which may come from another operating system."""
-    directory, name = rules_of(path).split(path)
+    """The directory and the name of a file."""
+    directory, name = os.path.split(path)
     return directory or ".", name
 
 
 def joined(directory: str | None, name: str) -> str:
     """The path of a file as `paths` has its directory and its name; that of a directory, which has none above it."""
-    return name if directory is None else str(rules_of(directory).join(directory, name))
+    return name if directory is None else os.path.join(directory, name)

@@ -1,6 +1,7 @@
 """What is best done with a session: one table, from its level, its patterns and the kind of its work."""
 
 import enum
+import os
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
@@ -10,7 +11,6 @@ from monitor.activity.activity import Activity
 from monitor.pivot.patterns.finding import Finding
 from shared.gauge.levels import PivotLevel
 from shared.text.quantities import counted
-from shared.transcript.session_paths import rules_of
 
 
 class Complexity(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ def complexity_of(activity: Activity) -> Complexity:
     files = {call.path for call in edits}
     signals = (  # each with the least number that makes the work complex
         (len(files), "edited file", 6),
-        (len({rules_of(path).dirname(path) for path in files}), "edited directory", 3),
+        (len({os.path.dirname(path) for path in files}), "edited directory", 3),
         (len(activity.open_tasks), "open task", 5),
         (sum(call.kind == "delegate" for call in calls), "subagent", 3),
     )

@@ -62,14 +62,6 @@ def test_relative_paths_belong_to_the_sessions_directory(log_reader: LogReader, 
     assert log_reader.log(session).calls[0].path == os.path.join(DIRECTORY, "app.py")
 
 
-def test_paths_of_windows_are_kept_as_windows_has_them(log_reader: LogReader, session: MadeUpSession) -> None:
-    for path in ("c:/code/shop/src/app.py", r"C:\code\shop\src\app.py", "src/app.py"):
-        session.call("Read", {"file_path": path}, "text")
-    session.lines = [line.replace(DIRECTORY.encode(), b"C:\\\\code\\\\shop") for line in session.lines]
-    paths = {call.path for call in log_reader.log(session).calls}
-    assert paths == {r"C:\code\shop\src\app.py"}
-
-
 def test_a_command_that_only_looks_is_a_search(log_reader: LogReader, session: MadeUpSession) -> None:
     for command in ("grep -rn 'a|b' src | head", "cat src/app.py", "cat  src/app.py 2>/dev/null", "make"):
         session.run(command, "found")

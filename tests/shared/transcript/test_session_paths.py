@@ -1,19 +1,6 @@
-import ntpath
-import posixpath
-
 import pytest
 
-from shared.transcript.session_paths import absolute, rules_of
-
-
-@pytest.mark.parametrize("path", [r"C:\work", "c:/work", r"\\server\share\x"])
-def test_a_drive_or_a_server_is_of_windows(path: str) -> None:
-    assert rules_of(path) is ntpath
-
-
-@pytest.mark.parametrize("path", ["/home/dev", "src/app.py", "", "a:b"])
-def test_anything_else_is_not(path: str) -> None:
-    assert rules_of(path) is posixpath
+from shared.transcript.session_paths import absolute, is_within
 
 
 @pytest.mark.parametrize(
@@ -21,10 +8,22 @@ def test_anything_else_is_not(path: str) -> None:
     [
         ("src/../app.py", "/home/dev", "/home/dev/app.py"),
         ("/etc/hosts", "/home/dev", "/etc/hosts"),
-        (r"src\app.py", r"c:\work", r"C:\work\src\app.py"),
-        ("d:/notes/a.md", r"C:\work", r"D:\notes\a.md"),
         ("app.py", "", "app.py"),
     ],
 )
 def test_a_path_is_written_in_one_way(path: str, directory: str, whole: str) -> None:
     assert absolute(path, directory) == whole
+
+
+@pytest.mark.parametrize(
+    ("path", "directory", "expected"),
+    [
+        ("/home/dev/app.py", "/home/dev", True),
+        ("/home/dev/app.py", "/home/dev/", True),
+        ("/home/device/app.py", "/home/dev", False),
+        ("/etc/hosts", "/", True),
+        ("/etc/hosts", "", True),
+    ],
+)
+def test_a_path_is_within_its_directory_and_those_above(path: str, directory: str, *, expected: bool) -> None:
+    assert is_within(path, directory) is expected
