@@ -152,7 +152,7 @@ def _kind(kind: types.Type) -> str:
     if isinstance(kind, types.LiteralType):
         return " or ".join(f'`"{value}"`' for value in kind.values)
     if isinstance(kind, types.VarTupleType):
-        return "list of names" if isinstance(kind.item_type, types.StrType) else "list of lists of names"
+        return "list of lists of names" if isinstance(kind.item_type, types.VarTupleType) else "list of names"
     if isinstance(kind, types.IntType | types.FloatType):
         return ("whole number" if isinstance(kind, types.IntType) else "number") + _range(kind)
     if isinstance(kind, types.DictType):

@@ -1,6 +1,6 @@
 """The configuration: one typed record whose defaults are its documentation, and where its values come from."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -9,7 +9,11 @@ from shared.gauge.levels import LevelRules, PivotLevels, SpeakingLevel, Tiers
 WRAPPED_BYTES = 1 << 18
 """What a wrapped status line may print; one that prints more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
-Line = tuple[str, ...]
+SegmentName = Literal[
+    "model", "directory", "context", "forecast", "compaction", "limits",
+    "cache", "cost", "changes", "duration", "pr", "worktree", "agent",
+]  # fmt: skip
+"""A segment's name, in their default order (statusline/segments/__init__.py)."""
 Prices = dict[str, Annotated[str, msgspec.Meta(pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100)]]
 
 
@@ -79,7 +83,7 @@ class SubagentBudget(msgspec.Struct, frozen=True):
 class ReadGuard(msgspec.Struct, frozen=True):
     """The read guard, which `hooks.read_guard` switches on."""
 
-    ignore: Line = (
+    ignore: tuple[str, ...] = (
         "node_modules/", "bower_components/", "__pycache__/", ".venv/", "venv/", ".tox/",
         "dist/", "build/", "target/", ".next/", ".nuxt/",
     )  # fmt: skip
@@ -148,14 +152,9 @@ class Messages(msgspec.Struct, frozen=True):
 class StatusLine(msgspec.Struct, frozen=True):
     """What the person sees."""
 
-    lines: tuple[Line, ...] = (
-        (
-            "model", "directory", "context", "forecast", "compaction", "limits",
-            "cache", "cost", "changes", "duration", "pr", "worktree", "agent",
-        ),
-    )  # fmt: skip
+    lines: tuple[tuple[SegmentName, ...], ...] = (get_args(SegmentName),)
     """The segments of each line, in order."""
-    hide: Line = ()
+    hide: tuple[SegmentName, ...] = ()
     """Segments that are switched off, wherever they are in `lines`."""
     color: Literal["auto", "truecolor", "256", "16", "none"] = "auto"
     """`auto` follows NO_COLOR, TERM and COLORTERM."""
@@ -222,10 +221,6 @@ class Config(msgspec.Struct, frozen=True):
     history: HistorySettings = HistorySettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 
-
-_SEGMENT_NAMES = tuple(name for line in StatusLine().lines for name in line)
-NAMES = {"statusline.lines": _SEGMENT_NAMES, "statusline.hide": _SEGMENT_NAMES}
-"""Settings whose type allows any name: the line is drawn without a name that isn't among these."""
 
 FILE_ONLY = frozenset(f"telemetry.{name}" for name in TelemetrySettings.__struct_fields__)
 """Settings that only the person's own file may set: a project can set variables (the client's `env`), and neither may

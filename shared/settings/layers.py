@@ -1,13 +1,12 @@
 """The merging of layers: each key from the first layer whose value of it can be used."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import inspect as types
 
 from shared.gauge.levels import Thresholds
-from shared.settings.config import ENVIRONMENT, FILE_ONLY, NAMES, PROJECT, USER, Config, Layer, Settings
+from shared.settings.config import ENVIRONMENT, FILE_ONLY, PROJECT, USER, Config, Layer, Settings
 from shared.settings.project_settings import MAY_SET
 from shared.text.plain import plain
 
@@ -15,7 +14,6 @@ MOST_PROBLEMS = 40
 """Lines of them: a file from a repository may hold thousands."""
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
-_END = r"\Z"
 
 
 class _Outcome(msgspec.Struct):
@@ -82,13 +80,12 @@ def _setting(default: Any, kind: Any, inner: list[Layer], key: str, outcome: _Ou
             outcome.problems.append(f"{layer.name}: {key}: {problem}")
         else:
             outcome.sources[key] = layer.source
-            outcome.problems += [f"{layer.name}: {key}: {problem}" for problem in name_problems(key, value)]
             return value
     return default
 
 
 def _value(layer: Layer, kind: Any, key: str) -> Any:
-    """What `layer` says of a key. Raises ValueError with what would be right."""
+    """What `layer` says of a key. Raises ValueError with what is wrong with it."""
     if layer.source == PROJECT and key not in MAY_SET:
         raise ValueError("not for a project's file to set")
     if layer.source != USER and key in FILE_ONLY:
@@ -103,42 +100,30 @@ def _value(layer: Layer, kind: Any, key: str) -> Any:
     return value
 
 
-def name_problems(key: str, value: Any) -> list[str]:
-    """What is wrong with each name in `value` that the status line doesn't know; it is drawn without it."""
-    names = NAMES.get(key, ())
-    return [
-        f"expected {', '.join(names[:-1])} or {names[-1]}, not {plain(repr(name), 60)}"
-        for name in (_flat(value) if names else ())
-        if name not in names
-    ]
-
-
-def _flat(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    else:
-        for part in value:
-            yield from _flat(part)
-
-
 def from_text(text: Any, kind: Any) -> Any:
-    """A value as a variable or a command line gives it. Raises ValueError with what would be right."""
+    """A value as a variable or a command line gives it. Raises ValueError with what is wrong with it."""
     value = text
     if isinstance(text, str):
         if kind is bool and text.lower() in _TRUE | _FALSE:
             value = text.lower() in _TRUE
         elif get_origin(kind) is dict:
-            value = dict(map(_pair if get_args(kind)[1] is str else _count, _names(text)))
+            read = str if str in _leaves(get_args(kind)[1]) else _plain_digits
+            value = {name: read(part) for name, part in map(_pair, _names(text))}
         elif get_origin(kind) is tuple:
-            value = _names(text) if get_args(kind)[0] is str else [_names(line) for line in text.split(";")]
-        elif not any(isinstance(part, types.StrType) for part in _parts(kind)):
+            is_nested = get_origin(get_args(kind)[0]) is tuple
+            value = [_names(line) for line in text.split(";")] if is_nested else _names(text)
+        elif str not in _leaves(kind):
             value = _plain_digits(text)
     return _converted(value, kind, strict=kind is bool)
 
 
-def _parts(kind: Any) -> tuple[types.Type, ...]:
-    result = types.type_info(kind)
-    return tuple(result.types) if isinstance(result, types.UnionType) else (result,)
+def _leaves(kind: Any) -> Iterator[Any]:
+    """The plain types that a type is made of, and the texts of a Literal."""
+    parts = get_args(kind)
+    if not parts:
+        yield kind
+    for part in parts:
+        yield from _leaves(part)
 
 
 def _plain_digits(text: str) -> str:
@@ -154,48 +139,16 @@ def _pair(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _count(text: str) -> tuple[str, str]:
-    """`name=number`, of which the name may hold a `=`; without one the number is empty, and refused as such."""
-    name, _, value = text.rpartition("=") if "=" in text else (text, "", "")
-    return name.strip(), _plain_digits(value.strip())
-
-
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = False) -> Any:
-    """`value` as a `kind`. Raises ValueError with what would be right, and, unless it may be a secret, what it is."""
+    """`value` as a `kind`. Raises ValueError with what is wrong, and, unless it may be a secret, what it is."""
     try:
         return msgspec.convert(value, kind, strict=strict)
-    except msgspec.ValidationError:
-        wrong = "" if is_secret else f", not {plain(repr(value), 60)}"
-        raise ValueError(f"expected {_expected(kind)}{wrong}") from None
-
-
-def _expected(kind: Any) -> str:
-    """What a value of `kind`, a type as shared.settings.config declares it, looks like."""
-    if get_origin(kind) is Literal:  # in the order of the declaration, which msgspec does not keep
-        return " or ".join(f'"{value}"' for value in get_args(kind))
-    return _words(types.type_info(kind))
-
-
-def _words(kind: types.Type) -> str:
-    """The words for a type, from msgspec's inspection of it."""
-    if isinstance(kind, types.UnionType):
-        return " or ".join(_words(part) for part in kind.types if not isinstance(part, types.NoneType))
-    if isinstance(kind, types.DictType):
-        return f"a table of names, each with {_words(kind.value_type)}"
-    if isinstance(kind, types.VarTupleType):
-        return "a list of names" if isinstance(kind.item_type, types.StrType) else "a list of lists of names"
-    if isinstance(kind, types.IntType | types.FloatType):
-        return ("a whole number" if isinstance(kind, types.IntType) else "a number") + _range(kind)
-    if isinstance(kind, types.StrType):
-        return f"text like {kind.pattern.strip('^$').removesuffix(_END)}" if kind.pattern else "text"
-    return {types.BoolType: "true or false", types.StructType: "a table"}.get(type(kind), "another value")
-
-
-def _range(kind: types.IntType | types.FloatType) -> str:
-    if kind.le is None:
-        return ""
-    return f", {kind.ge:,} to {kind.le:,}" if kind.ge is not None else f", more than {kind.gt:,}, at most {kind.le:,}"
+    except msgspec.ValidationError as problem:
+        choices = [leaf for leaf in _leaves(kind) if isinstance(leaf, str)]
+        reason = plain(str(problem)[:1].lower() + str(problem)[1:])
+        what = f" (one of {', '.join(choices)})" if choices else f" (it is {plain(repr(value), 60)})"
+        raise ValueError(reason if is_secret else reason + what) from None

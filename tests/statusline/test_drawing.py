@@ -60,9 +60,9 @@ def test_odd_columns_are_eighty(columns: str) -> None:
 
 
 def test_several_lines_stand_in_the_configured_order() -> None:
-    lines = (("cost", "model"), ("pr",), ("context", "nonsense"))
+    config = StatusLine(lines=(("cost", "model"), ("pr",), ("context",)), color="none")
 
-    assert drawn("warning", StatusLine(lines=lines, color="none")).splitlines() == [
+    assert drawn("warning", config).splitlines() == [
         "$0.30 · Opus 4.6 high",
         "██████░░░░ 67% WARNING 134k/200k",
     ]

@@ -77,7 +77,7 @@ def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expe
     ("name", "text", "key", "expected"),
     [
         ("WINDOW__SIZE", "500000", "window.size", 500_000),
-        ("WINDOW__MODELS", "qwen-max=128000, a=b=5", "window.models", {"qwen-max": 128_000, "a=b": 5}),
+        ("WINDOW__MODELS", "qwen-max=128000, a=5", "window.models", {"qwen-max": 128_000, "a": 5}),
         ("LEVELS__WARNING__REMAINING", "35.5", "levels.warning.remaining", 35.5),
         ("LEVELS__EXHAUSTED__EVERY", "3", "levels.exhausted.every", 3),
         ("MESSAGES__STYLE", "advisory", "messages.style", "advisory"),
