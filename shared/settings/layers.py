@@ -38,16 +38,10 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
     here = _Outcome(outcome.problems)
     section = _overlay(default, layers, prefix, here)
     if isinstance(section, Thresholds) and not section.is_ordered:
-        saved: list[Layer] = []
-        for layer in reversed(layers):
-            trial = _overlay(default, [layer, *saved], prefix, _Outcome([]))
-            if trial.is_ordered:
-                saved.insert(0, layer)
-            else:
-                order = f"{section.DIRECTION} in this order: {', '.join(section.__struct_fields__)}"
-                outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {order}")
-        here = _Outcome([])
-        section = _overlay(default, saved, prefix, here)
+        names = ", ".join(layer.name for layer in layers)
+        order = f"{section.DIRECTION} in this order: {', '.join(section.__struct_fields__)}"
+        outcome.problems.append(f"{names}: {prefix.rstrip('.')}: {order}")
+        return default
     outcome.sources.update(here.sources)
     return section
 
