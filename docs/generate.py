@@ -25,7 +25,6 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "bridge-fields": bridge_schema.fields,
     "bridge-sources": bridge_schema.sources,
     "settings": reference.settings,
-    "project-bounds": reference.project_bounds,
     "pivot-matrix": reference.matrix,
     "pattern-scores": patterns.by_pattern,
     "segments": reference.segments,

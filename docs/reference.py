@@ -18,7 +18,6 @@ from shared.gauge.verdict import judge
 from shared.gauge.window import BRIDGE, Reading
 from shared.settings.config import FILE_ONLY, Config
 from shared.settings.profile import ADDED_BY_FULL
-from shared.settings.project_settings import MAY_SET
 from shared.settings.settings import variable
 from statusline.segments import SEGMENTS
 
@@ -43,12 +42,6 @@ def settings() -> str:
 def all_settings() -> list[Setting]:
     """Every key, in the order in which shared/settings/config.py declares them."""
     return list(_settings(Config(), ""))
-
-
-def project_bounds() -> str:
-    """What a project's file may set, and how far."""
-    rows = ((f"`{key}`", f"{least:,}", f"{most:,}") for key, (least, most) in MAY_SET.items())
-    return table(("key", "least", "most"), rows)
 
 
 def segments() -> str:

@@ -14,7 +14,7 @@ from shared import gate
 from shared.settings import settings, toml_file
 from shared.settings.config import DEFAULT, ENVIRONMENT, PROJECT, SECRET, Layer
 from shared.settings.layers import merge
-from shared.settings.project_settings import MAY_SET
+from shared.settings.project_settings import bounds_of
 
 _PUBLIC, _PRIVATE = 0o644, 0o600
 _HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge config show` lists all of them.\n"
@@ -33,7 +33,7 @@ class _SettingsTarget(msgspec.Struct, frozen=True):
 
 def set_value(options: argparse.Namespace, root: str) -> int:
     key = keys.find(options.key)
-    if options.project and key.name not in MAY_SET:
+    if options.project and bounds_of(key.name) is None:
         raise CommandError(f"{key.name}: not for a project's file to set; set it without --project", USAGE)
     value = keys.value_of(key, options.value)
     file = _target(options, root)

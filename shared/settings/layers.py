@@ -7,7 +7,7 @@ import msgspec
 
 from shared.gauge.levels import Thresholds
 from shared.settings.config import ENVIRONMENT, FILE_ONLY, PROJECT, USER, Config, Layer, Settings
-from shared.settings.project_settings import MAY_SET
+from shared.settings.project_settings import bounds_of
 from shared.text.plain import plain
 
 MOST_PROBLEMS = 40
@@ -80,17 +80,16 @@ def _setting(default: Any, kind: Any, inner: list[Layer], key: str, outcome: _Ou
 
 def _value(layer: Layer, kind: Any, key: str) -> Any:
     """What `layer` says of a key. Raises ValueError with what is wrong with it."""
-    if layer.source == PROJECT and key not in MAY_SET:
+    bounds = bounds_of(key)
+    if layer.source == PROJECT and bounds is None:
         raise ValueError("not for a project's file to set")
     if layer.source != USER and key in FILE_ONLY:
         raise ValueError("only your own file may set it")
     if key in FILE_ONLY:
         return _converted(layer.values, kind, is_secret=True)
     value = from_text(layer.values, kind) if layer.source == ENVIRONMENT else _converted(layer.values, kind)
-    if layer.source == PROJECT:
-        least, most = MAY_SET[key]
-        if value is None or not least <= value <= most:
-            raise ValueError(f"expected {least:,} to {most:,} in a project's file, not {value}")
+    if layer.source == PROJECT and bounds and not (value is not None and bounds[0] <= value <= bounds[1]):
+        raise ValueError(f"expected {bounds[0]:,g} to {bounds[1]:,g} in a project's file, not {value}")
     return value
 
 

@@ -31,7 +31,7 @@ from tests.commands.person import Person
         (("set", "--project", "messages.summary_file", "x"), ("not for a project's file to set",)),
         (
             ("set", "--project", "levels.warning.every", "21"),
-            ("levels.warning.every: expected 2 to 20", "tidegauge.toml"),
+            ("levels.warning.every: expected 2.5 to 10", "tidegauge.toml"),
         ),
         (("set", "window.size"), ("VALUE is missing", "tidegauge config set [--project] KEY VALUE")),
         ((), ("get", "set", "unset")),

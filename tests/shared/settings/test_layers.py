@@ -50,7 +50,7 @@ def test_after_a_projects_bad_value_the_persons_counts(project: Project) -> None
     project.personal.write_text("levels.warning.every = 9")
     result = project.says("levels.warning.every = 21")
     assert result.config.levels.warning.every == 9
-    assert result.problems == (f"{project.file}: levels.warning.every: expected 2 to 20 in a project's file, not 21",)
+    assert result.problems == (f"{project.file}: levels.warning.every: expected 2.5 to 10 in a project's file, not 21",)
 
 
 def test_the_clients_word_for_the_project_counts_before_the_directory(project: Project, tmp_path: Path) -> None:

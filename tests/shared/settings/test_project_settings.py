@@ -11,17 +11,15 @@ from shared.gauge.levels import LevelRules
 from shared.settings import settings, toml_file
 from shared.settings.config import Config, Settings
 from shared.settings.layers import MOST_PROBLEMS
-from shared.settings.project_settings import MAY_SET
+from shared.settings.project_settings import bounds_of
 from tests.shared.project import Project, leaves, value
 
 # What a project may not do
 
-FORBIDDEN = sorted(dict(leaves(Config())).keys() - MAY_SET.keys())
+KEYS = [key for key, _ in leaves(Config())]
+MAY_SET = {key: bounds for key in KEYS if (bounds := bounds_of(key))}
+FORBIDDEN = [key for key in KEYS if key not in MAY_SET]
 SAMPLES = ["true", "false", "1", "0", "0.5", '"x"', '"/tmp/x"', '["x"]', '[["x"]]', "[]", "{}", "nan", "1979-05-27"]
-
-
-def test_the_table_names_settings_that_there_are() -> None:
-    assert MAY_SET.keys() <= dict(leaves(Config())).keys()
 
 
 def test_what_a_project_may_set_are_numbers_of_thresholds_and_cadence() -> None:
@@ -49,16 +47,33 @@ def _refuses(project: Project, key: str, sample: str) -> None:
 @pytest.mark.parametrize("key", sorted(MAY_SET))
 def test_every_bound_of_a_project_is_within_the_persons_and_holds(project: Project, key: str) -> None:
     least, most = MAY_SET[key]
-    default = value(Config(), key)
-    assert default is None or least <= default <= most
-    step = 0.01 if isinstance(default, float) and most <= 1 else 1
-    # Whether a ladder with the bound in it is in order is another matter: it must not be the bound that is refused.
-    for inside in (least, most):
-        assert not [problem for problem in project.says(f"{key} = {inside}").problems if key in problem]
-    for outside in (least - step, most + step, 0, -1, "nan", "inf", "-inf", 10**30):
+    default = value(Config(), key) or 40
+    assert (least, most) == (default / 2, default * 2)
+    own = project.says(f"{key} = {default}")
+    assert (value(own.config, key), own.problems) == (default, ())
+    for outside in (0.99 * least, most * 1.01, 0, -1, "nan", "inf", "-inf", 10**30):
         result = project.says(f"{key} = {outside}")
         assert result.config == Config()
         assert [problem.startswith(f"{project.file}: {key}: expected ") for problem in result.problems] == [True]
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [
+        ("levels.warning.remaining", 25.5, 70),
+        ("levels.critical.every", 1, 4),
+        ("levels.exhausted.max_tokens", 30_000, 120_000),
+        ("ceiling.percentage", 20, 80),
+        ("prompt_tag.tiers.low", 0.275, 0.69),
+        ("pivot.levels.emergency", 86, 100),
+    ],
+)
+def test_half_and_double_may_be_set_where_the_scale_and_the_setting_have_room(
+    project: Project, key: str, least: float, most: float
+) -> None:
+    for inside in (least, most):
+        result = project.says(f"{key} = {inside}")
+        assert (value(result.config, key), result.problems) == (inside, ())
 
 
 @pytest.mark.parametrize("key", sorted(MAY_SET))
@@ -70,10 +85,10 @@ def test_a_projects_value_of_another_type_is_refused(project: Project, key: str)
 
 
 def test_no_project_can_silence_the_levels(project: Project) -> None:
-    result = project.says("\n".join(f"{key} = {MAY_SET[key][0]}" for key in MAY_SET if not key.endswith("every")))
+    result = project.says("\n".join(f"{key} = {MAY_SET[key][0]:g}" for key in MAY_SET if not key.endswith("every")))
     assert result.problems == ()
     rules = [result.config.levels.warning, result.config.levels.critical, result.config.levels.exhausted]
-    assert all(rule.remaining >= 8 and (rule.max_tokens or 10**6) >= 20_000 for rule in rules)
+    assert all(rule.remaining >= 7.5 and (rule.max_tokens or 10**6) >= 30_000 for rule in rules)
 
 
 # Files made to do harm
