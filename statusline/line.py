@@ -8,7 +8,7 @@ import msgspec
 from shared.files.lenient import record_or_empty
 from shared.process import boundary
 from shared.settings import settings
-from shared.settings.config import Config
+from shared.settings.config import WRAPPED_SECONDS, Config
 from statusline.drawing import draw
 from statusline.measuring import session_samples
 from statusline.measuring.measurement import observe
@@ -37,7 +37,7 @@ def main(stdin: bytes, root: str) -> bytes:
     if status is not None:
         blocks = record_or_empty(stdin, Verbatim)
         boundary.attempt(NAME, root, write_bridge, status, size, blocks, root, config.bridge.directory)
-    theirs = running.output(config.statusline.wrapped_timeout) if running else b""
+    theirs = running.output(WRAPPED_SECONDS) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
     problems = problems_of(root, environ) + (("wrapped status line",) if previous and not theirs else ())

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from commands.watch.drawing import STYLES
 from shared.gauge import wording
-from shared.gauge.levels import Level, LevelRules, SpeakingLevel
+from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
@@ -25,7 +24,6 @@ def lacking(level: Level) -> Iterator[str]:
     verdicts = _verdicts(level)
     wanted = {
         f"shared/gauge/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
-        f"shared/gauge/levels.py: {level.name} in SpeakingLevel": level.name in get_args(SpeakingLevel),
         "tests/golden/messages: its texts; UPDATE_GOLDEN=1 with tests/monitor/speakers/test_messages.py": all(
             path.exists() for path in golden
         ),

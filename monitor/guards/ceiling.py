@@ -15,7 +15,7 @@ from monitor.memory import memory as memories
 from monitor.memory.reminder import has_risen_by
 from monitor.session import Conversation, Session
 from shared import paths
-from shared.client import client, models
+from shared.client import client
 from shared.gauge import levels, window
 from shared.gauge.window import Reading
 from shared.settings.config import Config, Window
@@ -53,14 +53,12 @@ def check(
     config = msgspec.structs.replace(session.config, window=Window(size=size)) if size else session.config
     in_window = msgspec.structs.replace(session, config=config)
     snapshot = snapshot_of(conversation, in_window, tool_use_id, is_due=lambda _: True)
-    tokens = snapshot.reading.tokens if snapshot else None
-    if snapshot is None or not tokens:
+    reading = snapshot.reading if snapshot else None
+    if snapshot is None or reading is None or not reading.tokens or not reading.window:
         return None
-    reading = snapshot.reading
     ceiling = ceiling_of(session, reading.window, snapshot.limit_tokens)
-    used = tokens * 100 // (reading.window or models.STANDARD)
-    is_over = reading.window is not None and used >= ceiling
-    if not is_over and (settings.max_tokens is None or tokens < settings.max_tokens):
+    used = reading.tokens * 100 // reading.window
+    if used < ceiling:
         if memories.exists(session.root, conversation.id):
             with memories.locked(session.root, conversation.id) as lock:
                 lock.memory.ceiling = None  # the next rise is reported again
@@ -80,8 +78,7 @@ def check(
 
 
 def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
-    used = f"{reading.tokens:,} tokens are" if reading.used is None else f"{reading.used}% of the context window is"
-    facts = f"{used} used (ceiling: {percentage}%). {f'{tool} {name}'.strip()}"
+    facts = f"{reading.used}% of the context window is used (ceiling: {percentage}%). {f'{tool} {name}'.strip()}"
     if is_blocked:
         return f"{facts} is blocked: make room first, for example by /compact."
     brings = "its instructions enter this window" if tool == client.SKILL else "only its result enters this window"

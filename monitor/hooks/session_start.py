@@ -21,6 +21,8 @@ from shared.files import files, pruning
 from shared.gauge import wording
 from shared.project_files import ACKNOWLEDGED
 
+_OFFERED_SECONDS = 7 * 24 * 3600
+"""How long another session's checkpoint is offered."""
 _FIRST_DRAW_SECONDS = 0.25
 """How long before this event the status line may have been drawn first: docs/client.md, "The status line". What the run
 before left is older: the client takes longer to start."""
@@ -87,7 +89,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
     another session only its newest one counts. A fork goes on with the session that it comes from, and begins nothing.
     """
     folder = folder_of(session, project)
-    oldest = session.now - session.config.resumption.max_age_days * 24 * 3600
+    oldest = session.now - _OFFERED_SECONDS
     begins = event.source not in {"compact", "resume", "fork"}
     client, passed = None, set[str]()
     for result in newest(folder, without=ACKNOWLEDGED):

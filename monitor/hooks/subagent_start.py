@@ -21,7 +21,7 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     if snapshot is None:
         return None
     session.attempt(learn, snapshot)
-    if snapshot.level < Level[session.config.subagent_budget.min_level] or snapshot.verdict.used is None:
+    if snapshot.level < Level.WARNING or snapshot.verdict.used is None:
         return None
     return Reply(context=budget(snapshot.verdict))
 

@@ -109,6 +109,5 @@ def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) ->
         ladders["prompt tag"] = Tier(config.prompt_tag.tiers.reached(fill)).name
     if config.hooks.ceiling_guard and session.environ.get(SWITCH, "").lower() != "off" and usage.window:
         begins = tokens_at(ceiling_of(session, usage.window, snapshot.limit_tokens), usage.window)
-        begins = min(begins, config.ceiling.max_tokens or begins)
         ladders["ceiling"] = "above" if usage.tokens >= begins else "below"
     return ladders

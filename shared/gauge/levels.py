@@ -6,7 +6,7 @@ prompt's tag is, when a prompt saves) and the pivot's levels (when a session is 
 
 import enum
 from itertools import pairwise
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -25,10 +25,6 @@ class Level(enum.IntEnum):
     WARNING = 1
     CRITICAL = 2
     EXHAUSTED = 3
-
-
-SpeakingLevel = Literal["WARNING", "CRITICAL", "EXHAUSTED"]
-"""The name of a level that speaks, in a setting."""
 
 
 class Tier(enum.IntEnum):

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
-from shared.gauge.levels import LevelRules, PivotLevels, SpeakingLevel, Tiers
+from shared.gauge.levels import LevelRules, PivotLevels, Tiers
 
-WRAPPED_BYTES = 1 << 18
-"""What a wrapped status line may print; one that prints more is broken."""
+WRAPPED_BYTES, WRAPPED_SECONDS = 1 << 18, 2.0
+"""What a wrapped status line may print, and how long it may take; one that needs more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
 SegmentName = Literal[
     "model", "directory", "context", "forecast", "compaction", "limits",
@@ -67,17 +67,8 @@ class CeilingSettings(msgspec.Struct, frozen=True):
     percentage: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     """Percent of the window in use, rounded down, from which the guard acts; unset: 40, and in windows over 400,000
     tokens where WARNING begins."""
-    max_tokens: Positive | None = None
-    """Tokens in use from which it acts, whatever the percentage."""
     strict: bool = False
     """Whether it blocks. Off, or while the window's size isn't known, it only warns."""
-
-
-class SubagentBudget(msgspec.Struct, frozen=True):
-    """What a subagent is told of its caller's window."""
-
-    min_level: SpeakingLevel = "WARNING"
-    """The caller's level from which a subagent is told."""
 
 
 class ReadGuard(msgspec.Struct, frozen=True):
@@ -108,13 +99,6 @@ class CheckpointSettings(msgspec.Struct, frozen=True):
     nothing of them is."""
 
 
-class Resumption(msgspec.Struct, frozen=True):
-    """What a session is told at its start about earlier work."""
-
-    max_age_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 7
-    """Days after which another session's checkpoint is no longer offered."""
-
-
 class Pivot(msgspec.Struct, frozen=True):
     """What is done with a session near the limit."""
 
@@ -127,8 +111,6 @@ class Pivot(msgspec.Struct, frozen=True):
     """The directory for exports; unset: the project's .claude/tidegauge/exports."""
     keep_exports: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
     """How many exports a project keeps; the oldest go first, but none that has a file of yours in it."""
-    keep_megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 200
-    """Megabytes that they may take together; the newest stays, whatever its size."""
 
 
 class Notices(msgspec.Struct, frozen=True):
@@ -162,8 +144,6 @@ class StatusLine(msgspec.Struct, frozen=True):
     """Whether only ASCII characters are drawn."""
     wrapped: Literal["alone", "above", "below"] = "below"
     """Where our line goes if it wraps your own status line: below it, above it, or nowhere (`alone`)."""
-    wrapped_timeout: Annotated[float, msgspec.Meta(gt=0, le=30)] = 2.0
-    """How many seconds your wrapped status line may take."""
 
 
 class BridgeSettings(msgspec.Struct, frozen=True):
@@ -210,11 +190,9 @@ class Config(msgspec.Struct, frozen=True):
     messages: Messages = Messages()
     notices: Notices = Notices()
     ceiling: CeilingSettings = CeilingSettings()
-    subagent_budget: SubagentBudget = SubagentBudget()
     read_guard: ReadGuard = ReadGuard()
     prompt_tag: PromptTag = PromptTag()
     checkpoint: CheckpointSettings = CheckpointSettings()
-    resumption: Resumption = Resumption()
     pivot: Pivot = Pivot()
     statusline: StatusLine = StatusLine()
     bridge: BridgeSettings = BridgeSettings()

@@ -154,7 +154,7 @@ def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> N
 def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> None:
     wrap(root, command)
 
-    line = output_of(captured("warning"), root, NO_COLOR="1", TIDEGAUGE_STATUSLINE__WRAPPED_TIMEOUT="0.2")
+    line = output_of(captured("warning"), root, NO_COLOR="1")
     assert line.startswith("! wrapped status line · Opus 4.6")
     assert "67% WARNING" in line
 

@@ -12,7 +12,7 @@ from installer.install_error import InstallError
 from installer.settings import status_line
 from shared import paths
 from shared.files import files
-from shared.settings.config import WRAPPED_BYTES
+from shared.settings.config import WRAPPED_BYTES, WRAPPED_SECONDS
 from statusline.wrapping.command import Command, CommandResult
 
 _SLOW_MILLISECONDS = 1_000
@@ -48,13 +48,12 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
         return
     if command is None:
         return  # what stood there before us ran nothing either
-    seconds = environment.configuration.config.statusline.wrapped_timeout
-    answer = _run_wrapped(command, seconds)
+    answer = _run_wrapped(command, WRAPPED_SECONDS)
     if answer.status == 0 and answer.stdout.strip():
         yield ok(subject, f"{command} answers")
         return
     if answer.status is None:
-        reason = f"no answer of up to {WRAPPED_BYTES:,} bytes within {seconds:g} s, statusline.wrapped_timeout"
+        reason = f"no answer of up to {WRAPPED_BYTES:,} bytes within {WRAPPED_SECONDS:g} s"
     elif answer.status:
         reason = f"exit code {answer.status}"
     else:

@@ -71,10 +71,7 @@ def _shares(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
 
 
 def _ceiling(config: Config, sizes: list[int]) -> ThresholdRow:
-    most = config.ceiling.max_tokens
     percentages = {size: percentage_in(config, size) for size in sizes}
     tokens = {size: tokens_at(used, size) for size, used in percentages.items()}
-    if most:
-        tokens = {size: min(at, most) for size, at in tokens.items()}
     first, is_on = min(percentages.values()), config.hooks.ceiling_guard
     return ThresholdRow("ceiling.percentage", first, tokens, "ceiling guard", is_on=is_on)

@@ -7,6 +7,8 @@ from monitor.pivot.strategies.strategy import Context, Outcome
 
 STRATEGIES = {name: f"{__name__}.{name}" for name in ("chunk", "compress", "export", "spawn")}
 """The file of each, imported only when it is carried out."""
+_MOST_BYTES = 200 << 20
+"""What a project's exports may take together; the newest stays, whatever its size."""
 
 
 def carry_out(name: str, context: Context) -> Outcome:
@@ -15,6 +17,6 @@ def carry_out(name: str, context: Context) -> Outcome:
     __import__(module)
     outcome: Outcome = sys.modules[module].carry_out(context)
     settings = session.config.pivot
-    limits = settings.keep_exports, settings.keep_megabytes << 20
+    limits = settings.keep_exports, _MOST_BYTES
     session.attempt(prune, context.project, settings.export_directory, *limits, session.now)
     return outcome

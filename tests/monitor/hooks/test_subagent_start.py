@@ -6,7 +6,7 @@ import pytest
 from monitor import dispatch
 from shared import paths
 from shared.gauge.limit import compaction_key, read_learned
-from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+from tests.monitor.scene import CRITICAL, NORMAL, Scene
 from tests.transcripts import NEW_CLIENT
 
 
@@ -38,14 +38,6 @@ def test_past_the_limit_there_is_no_room_left(scene: Scene, monkeypatch: pytest.
     scene.transcript.answer(180_000)
 
     assert ", with no room left before the session ends. " in budget_message(scene)
-
-
-@pytest.mark.parametrize(("tokens", "is_told"), [(WARNING, False), (CRITICAL, True)])
-def test_the_level_from_which_on_it_is_told_is_a_setting(scene: Scene, tokens: int, *, is_told: bool) -> None:
-    scene.configure('subagent_budget.min_level = "CRITICAL"\n')
-    scene.transcript.answer(tokens)
-
-    assert bool(budget_message(scene)) is is_told
 
 
 def test_switched_off_it_still_leaves_the_mark(scene: Scene) -> None:

@@ -39,7 +39,7 @@ def test_a_text_without_name_or_value_is_refused_and_not_repeated(text: str) -> 
     [
         ("window.models", "expected `object`, got `date` (it is datetime.date(1979, 5, 27))"),
         ("read_guard.ignore", "expected `array`, got `date` (it is datetime.date(1979, 5, 27))"),
-        ("statusline.wrapped_timeout", "expected `float`, got `date` (it is datetime.date(1979, 5, 27))"),
+        ("levels.warning.remaining", "expected `float`, got `date` (it is datetime.date(1979, 5, 27))"),
         ("hooks.pivot", "expected `bool`, got `date` (it is datetime.date(1979, 5, 27))"),
         ("statusline.wrapped", "expected `str`, got `date` (one of alone, above, below)"),
     ],

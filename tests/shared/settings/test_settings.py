@@ -64,7 +64,7 @@ def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(perso
         ('bridge.directory = "/var/tmp"', "bridge.directory", "/var/tmp"),  # noqa: S108  a name
         ('statusline.lines = [["model", "context"], ["cost"]]', "statusline.lines", (("model", "context"), ("cost",))),
         ('statusline.hide = ["cost"]', "statusline.hide", ("cost",)),
-        ("statusline.wrapped_timeout = 5", "statusline.wrapped_timeout", 5.0),
+        ("telemetry.timeout = 5", "telemetry.timeout", 5.0),
     ],
 )
 def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expected: object) -> None:
@@ -122,7 +122,7 @@ BAD = [
     ("hooks.context_warnings", "2", "2"),
     ("messages.style", '"rude"', "rude"),
     ("messages.summary_file", '"../up.md"', "../up.md"),
-    ("statusline.wrapped_timeout", "0", "0"),
+    ("notices.cost_tokens", "-1", "-1"),
     ("statusline.color", '"pink"', "pink"),
 ]
 

@@ -39,10 +39,10 @@ def test_each_begins_in_percent_and_in_tokens() -> None:
     assert (result["pivot.levels.alert"].used, result["pivot.levels.alert"].tokens) == (70, {1001: 701})
 
 
-def test_a_ceiling_in_tokens_begins_where_it_is_the_lower() -> None:
-    result = by_setting(Config(ceiling=CeilingSettings(max_tokens=100_000)))
+def test_a_ceiling_that_is_set_counts_in_every_window() -> None:
+    result = by_setting(Config(ceiling=CeilingSettings(percentage=50)))
 
-    assert result["ceiling.percentage"].tokens == {200_000: 80_000, 1_000_000: 100_000}
+    assert result["ceiling.percentage"].tokens == {200_000: 100_000, 1_000_000: 500_000}
 
 
 def test_what_is_switched_off_says_so() -> None:
