@@ -1,6 +1,6 @@
 """How much of the account's limits was used, as the status lines of all sessions saw it.
 
-From the first sync on, the status line keeps each change in a file for each session (shared.client.rate_limits).
+The status line keeps samples in a file for each session (shared.client.rate_limits).
 """
 
 import sqlite3
@@ -19,14 +19,14 @@ _LATEST = 10**11
 class _SessionSamples(msgspec.Struct):
     """The part of the status line's own file that is read here (statusline.measuring.session_samples)."""
 
-    limit_changes: RateSamples = {}
+    rate_samples: RateSamples = {}
 
 
 def sample(store: sqlite3.Connection, root: str) -> None:
     """Add what the sessions' files say now."""
     for path in sorted(glob(paths.session_samples(escape(root), "*"))):
         samples = files.load(path, _SessionSamples, _SessionSamples())
-        for limit, uses in samples.limit_changes.items():
+        for limit, uses in samples.rate_samples.items():
             valid = [use for use in uses if 0 <= use.sampled_at <= _LATEST and 0 <= use.resets_at <= _LATEST]
             rows = [(limit, int(use.sampled_at), use.used, int(use.resets_at) or None) for use in valid]
             store.executemany(_ADD, rows)

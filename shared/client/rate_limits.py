@@ -1,6 +1,7 @@
 """The account's rate limits, as the client gives them to its status line, and when they will be used up."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Annotated, Any
 
 import msgspec
@@ -9,10 +10,8 @@ from shared.files.lenient import LenientRecord, record
 from shared.text.quantities import round_half_up
 
 Amount = Annotated[float, msgspec.Meta(ge=0, le=10**15)]
-MOST_SAMPLES = 6
-"""Samples of one limit that are stored."""
-MOST_CHANGES, CHANGE_SECONDS = 200, 60
-"""Samples of one limit that wait for the history's next sync, and the least time between two of them."""
+MOST_SAMPLES, PACE_SAMPLES = 60, 6
+"""Samples of one limit that are stored, for the history's next sync as well, and those that tell its pace."""
 
 REPORT_FROM, REPORT_STEP = 90, 5
 """Percent used from which the agent gets a message, and the points after which it gets another."""
@@ -79,47 +78,34 @@ def limits_of(block: Any) -> RateLimits:
 
 
 def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
-    """The samples after `limits` came at `now`: few, far enough apart, and of the present run of each limit."""
-    result: RateSamples = {}
+    """The samples after `limits` came at `now`: few and far enough apart, each of more than was used before it."""
+    result = dict(before)
     for name, limit in limits.live(now).items():
         if limit.resets_at is None or limit.used_percentage is None:
             continue
-        saved = _of_this_run(before.get(name, ()), limit)
-        last, apart = saved[-1] if saved else None, _LENGTHS[name] * _SPACING
+        saved, apart = before.get(name, ()), _LENGTHS[name] * _SPACING
+        last = saved[-1] if saved and _is_of_run(saved[-1], limit) else None
         if last is None or (now - last.sampled_at >= apart and limit.used_percentage > last.used):
-            saved = (*saved, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
-        result[name] = saved
-    return result
-
-
-def changed(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
-    """The changes after `limits` came at `now`: each new number, at most one a minute."""
-    result = dict(before)
-    for name, limit in limits.live(now).items():
-        saved, sample = before.get(name, ()), RateSample(now, limit.used_percentage or 0, limit.resets_at or 0)
-        is_new = not saved or (saved[-1].used, saved[-1].resets_at) != (sample.used, sample.resets_at)
-        if is_new and not (saved and now - saved[-1].sampled_at < CHANGE_SECONDS):
-            result[name] = (*saved, sample)[-MOST_CHANGES:]
+            result[name] = (*saved, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
     return result
 
 
 def full_at(name: str, limit: RateLimit, samples: Sequence[RateSample], now: float) -> float | None:
-    """When a limit is used up at the pace since its oldest sample; None when it resets before, or nothing tells.
+    """When a limit is used up at the pace of its newest samples; None when it resets before, or nothing tells.
 
     Epoch seconds. The pace is that up to `now`: who pauses slows it down.
     """
-    saved = _of_this_run(samples, limit)
+    saved = list(takewhile(lambda sample: _is_of_run(sample, limit), reversed(samples[-PACE_SAMPLES:])))
     if not saved or limit.used_percentage is None or limit.resets_at is None:
         return None
-    seconds, rise = now - saved[0].sampled_at, limit.used_percentage - saved[0].used
+    seconds, rise = now - saved[-1].sampled_at, limit.used_percentage - saved[-1].used
     if seconds < _LENGTHS[name] * _SPACING or rise < _LEAST_RISE:
         return None
     at = now + max(0.0, 100 - limit.used_percentage) * seconds / rise
     return at if at < limit.resets_at else None
 
 
-def _of_this_run(samples: Sequence[RateSample], limit: RateLimit) -> tuple[RateSample, ...]:
-    """`samples` without those from before the limit's last reset, or of another account."""
-    reset, used = limit.resets_at or 0, limit.used_percentage or 0
-    is_same = all(abs(sample.resets_at - reset) <= SAME_RESET_SECONDS and sample.used <= used for sample in samples)
-    return tuple(samples) if is_same else ()
+def _is_of_run(sample: RateSample, limit: RateLimit) -> bool:
+    """Whether a sample is from after the limit's last reset, and of the same account."""
+    is_same = abs(sample.resets_at - (limit.resets_at or 0)) <= SAME_RESET_SECONDS
+    return is_same and sample.used <= (limit.used_percentage or 0)

@@ -3,13 +3,12 @@
 Not in the bridge, which goes with each compaction.
 """
 
-import os
 import time
 
 import msgspec
 
 from shared import paths
-from shared.client.rate_limits import RateLimits, RateSamples, changed, sampled
+from shared.client.rate_limits import RateLimits, RateSamples, sampled
 from shared.files import files
 from shared.files.lenient import Count
 from statusline.payload import Payload
@@ -37,8 +36,7 @@ class SessionSamples(msgspec.Struct, frozen=True, omit_defaults=True):
     """Samples of one session, from its first redraw to the newest."""
 
     rate_samples: RateSamples = {}
-    limit_changes: RateSamples = {}
-    """For the history alone (history.limits), and only where there is one."""
+    """For the pace of each limit, and for the history (history.limits)."""
     compactions: CompactionCount = CompactionCount()
 
 
@@ -55,11 +53,8 @@ def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
             compactions = count_compactions(payload.transcript_path or "", transcript_size, compactions)
         except OSError:  # of another user, or gone since
             compactions = CompactionCount()
-    limits, at = payload.rate_limits or RateLimits(), time.time()
-    changes = changed(before.limit_changes, limits, at)
-    if changes != before.limit_changes and not os.path.exists(paths.history_store(root)):
-        changes = {}
-    now = SessionSamples(sampled(before.rate_samples, limits, at), changes, compactions)
+    limits = payload.rate_limits or RateLimits()
+    now = SessionSamples(sampled(before.rate_samples, limits, time.time()), compactions)
     if _differs(before, now):
         try:
             files.write_atomic(path, msgspec.json.encode(now))
@@ -92,5 +87,4 @@ def _differs(before: SessionSamples, now: SessionSamples) -> bool:
     """Whether `now` is worth writing down."""
     ahead = now.compactions.offset - before.compactions.offset
     is_recounted = now.compactions.number != before.compactions.number or not 0 <= ahead < UNSAVED_BYTES
-    are_limits_new = now.rate_samples != before.rate_samples or now.limit_changes != before.limit_changes
-    return is_recounted or are_limits_new
+    return is_recounted or now.rate_samples != before.rate_samples

@@ -232,9 +232,9 @@ def test_each_change_of_a_rate_limit_is_taken_once(root: str) -> None:
     run.mkdir()
     changes = [[START, 10, START + 9_000], [START + 90, 12, START + 9_000]]
     for count in (1, 2, 2):
-        samples = {"limit_changes": {"5h": changes[:count]}}
+        samples = {"rate_samples": {"5h": changes[:count]}}
         Path(paths.session_samples(root, "one")).write_text(json.dumps(samples))
-        later = {"limit_changes": {"5h": [[at + 5, *rest] for at, *rest in changes[:count]]}}
+        later = {"rate_samples": {"5h": [[at + 5, *rest] for at, *rest in changes[:count]]}}
         Path(paths.session_samples(root, "two")).write_text(json.dumps(later))
         synced(root)
 
@@ -255,7 +255,7 @@ def test_a_sample_of_an_impossible_time_is_left_out(root: str) -> None:
     run = Path(paths.run_directory(root))
     run.mkdir()
     samples = [[1e300, 5, 1e300], [-1e25, 5, START], [START, 20, START + 9_000], [START + 90, 30, 1e19]]
-    Path(paths.session_samples(root, "odd")).write_text(json.dumps({"limit_changes": {"5h": samples}}))
+    Path(paths.session_samples(root, "odd")).write_text(json.dumps({"rate_samples": {"5h": samples}}))
 
     synced(root)
 

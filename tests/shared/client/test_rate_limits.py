@@ -5,7 +5,6 @@ import msgspec
 import pytest
 
 from shared.client.rate_limits import (
-    MOST_CHANGES,
     MOST_SAMPLES,
     REPORT_FROM,
     REPORT_STEP,
@@ -13,7 +12,6 @@ from shared.client.rate_limits import (
     RateLimits,
     RateSample,
     RateSamples,
-    changed,
     full_at,
     limits_of,
     sampled,
@@ -81,40 +79,40 @@ def test_a_sample_is_written_without_its_names() -> None:
     assert msgspec.json.encode(RateSample(5, 92.5, 7)) == b"[5,92.5,7]"
 
 
-def test_samples_are_few_and_apart() -> None:
+def test_samples_are_apart_and_the_newest_are_kept() -> None:
     samples: RateSamples = {}
-    for minute in range(240):
-        samples = sampled(samples, RateLimits(RateLimit(minute / 4, NOW + 5 * 3600)), NOW + 60 * minute)
+    for minute in range(700):
+        samples = sampled(samples, RateLimits(RateLimit(minute / 8, NOW + 60 * 700)), NOW + 60 * minute)
 
     times = [sample.sampled_at for sample in samples["5h"]]
-    assert len(times) == MOST_SAMPLES == 6
-    assert min(later - earlier for earlier, later in itertools.pairwise(times)) == 600
+    assert len(times) == MOST_SAMPLES == 60
+    assert {later - earlier for earlier, later in itertools.pairwise(times)} == {600}
+    assert times[-1] == NOW + 60 * 690
 
 
-def test_a_reset_begins_the_samples_again() -> None:
-    before: RateSamples = {"5h": (five(70, NOW - 3600, NOW - 60),), "7d": (five(5),)}
+def test_the_newest_six_tell_the_pace() -> None:
+    slow = [five(10 + number, NOW - 7200 + 600 * number) for number in range(6)]
+    fast = [five(20 + 4 * number, NOW - 3600 + 600 * number) for number in range(6)]
+    now = NOW + 600
+    assert full_at("5h", RateLimit(60, RESET), slow + fast, now) == full_at("5h", RateLimit(60, RESET), fast, now)
+    assert full_at("5h", RateLimit(60, RESET), fast, now) == now + 40 * 4200 / 40
 
-    assert sampled(before, RateLimits(RateLimit(3, RESET)), NOW) == {"5h": (five(3),)}
+
+def test_samples_from_before_a_reset_stay_and_tell_no_pace() -> None:
+    old = five(70, NOW - 3600, NOW - 60)
+    before: RateSamples = {"5h": (old,), "7d": (five(5),)}
+
+    samples = sampled(before, RateLimits(RateLimit(3, RESET)), NOW)
+    assert samples == {"5h": (old, five(3)), "7d": (five(5),)}
+    assert full_at("5h", RateLimit(90, RESET), samples["5h"], NOW + 1200) == full_at(
+        "5h", RateLimit(90, RESET), [five(3)], NOW + 1200
+    )
 
 
 def test_a_redraw_of_the_same_number_is_no_sample() -> None:
     before: RateSamples = {"5h": (five(70, NOW - 3600),)}
 
     assert sampled(before, RateLimits(RateLimit(70, RESET)), NOW) == before
-
-
-def test_each_change_is_kept_at_most_one_a_minute() -> None:
-    samples: RateSamples = {}
-    for second in range(0, 600, 10):
-        samples = changed(samples, RateLimits(RateLimit(40 + second // 100, RESET), RateLimit(7, RESET)), NOW + second)
-
-    assert [(sample.sampled_at - NOW, sample.used) for sample in samples["5h"]] == [
-        (0, 40), (100, 41), (200, 42), (300, 43), (400, 44), (500, 45)
-    ]  # fmt: skip
-    assert [sample.used for sample in samples["7d"]] == [7]
-    sooner = changed(samples, RateLimits(RateLimit(60, RESET)), NOW + 501)
-    assert sooner == samples
-    assert changed(samples, RateLimits(RateLimit(60, RESET)), NOW + 560)["5h"][-1].used == 60
 
 
 @pytest.mark.parametrize(("used", "seconds", "is_foretold"), [(70, 600, True), (88, 1800, True), (88.1, 1800, False)])
@@ -136,8 +134,8 @@ def test_a_limit_that_is_full_just_when_it_is_reset_is_not_foretold() -> None:
 
 @pytest.mark.parametrize(("seconds", "is_same"), [(120, True), (-120, True), (121, False), (-121, False)])
 def test_a_reset_that_moves_by_two_minutes_is_the_same_one(seconds: int, *, is_same: bool) -> None:
-    before: RateSamples = {"5h": (five(70, NOW - 3600, RESET + seconds),)}
-    assert len(sampled(before, RateLimits(RateLimit(80, RESET)), NOW)["5h"]) == (2 if is_same else 1)
+    before: RateSamples = {"5h": (five(70, NOW - 60, RESET + seconds),)}
+    assert len(sampled(before, RateLimits(RateLimit(80, RESET)), NOW)["5h"]) == (1 if is_same else 2)
 
 
 def test_at_its_reset_a_limits_number_no_longer_holds() -> None:
@@ -158,23 +156,7 @@ def test_what_is_used_is_shown_in_whole_percent(used: float | None, expected: in
     assert RateLimit(used, RESET).used == expected
 
 
-def test_a_change_is_what_the_client_said() -> None:
-    samples = changed({}, RateLimits(RateLimit(0, RESET), RateLimit(7)), NOW)
-    assert samples == {"5h": (RateSample(NOW, 0, RESET),), "7d": (RateSample(NOW, 7, 0),)}
-
-
-def test_less_than_before_begins_the_samples_again() -> None:
-    assert sampled({"5h": (five(0.5),)}, RateLimits(RateLimit(0, RESET)), NOW + 3600) == {"5h": (five(0, NOW + 3600),)}
-
-
-def test_a_change_counts_a_minute_after_the_one_before_it() -> None:
-    before: RateSamples = {"5h": (five(40),)}
-    for seconds, count in ((59, 1), (60, 2)):
-        assert len(changed(before, RateLimits(RateLimit(41, RESET)), NOW + seconds)["5h"]) == count
-
-
-def test_the_newest_changes_are_kept() -> None:
-    before: RateSamples = {"5h": tuple(five(number / 10, NOW + 60 * number) for number in range(MOST_CHANGES))}
-    samples = changed(before, RateLimits(RateLimit(99, RESET + 3600 * 5)), NOW + 60 * MOST_CHANGES)["5h"]
-    assert len(samples) == MOST_CHANGES == 200
-    assert (samples[0].used, samples[-1].used) == (0.1, 99)
+def test_less_than_before_is_of_another_run() -> None:
+    assert sampled({"5h": (five(0.5),)}, RateLimits(RateLimit(0, RESET)), NOW + 60) == {
+        "5h": (five(0.5), five(0, NOW + 60))
+    }

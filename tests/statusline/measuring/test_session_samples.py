@@ -64,13 +64,3 @@ def test_what_cannot_be_read_or_written_costs_itself_alone(root: Path, tmp_path:
     samples = update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), 500, str(root))
 
     assert (samples.compactions, len(samples.rate_samples["5h"])) == (CompactionCount(), 1)
-
-
-def test_changes_of_the_limits_are_kept_where_there_is_a_history(root: Path, tmp_path: Path) -> None:
-    assert drawn(root, tmp_path / "none", used=40).limit_changes == {}
-    store = Path(paths.history_store(str(root)))
-    store.parent.mkdir(parents=True, exist_ok=True)
-    store.touch()
-
-    assert [sample.used for sample in drawn(root, tmp_path / "none", used=41).limit_changes["5h"]] == [41]
-    assert [sample.used for sample in drawn(root, tmp_path / "none", used=42).limit_changes["5h"]] == [41]
