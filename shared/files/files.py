@@ -127,13 +127,9 @@ def write_atomic(path: str, data: bytes, directory: int | None = None, *, modifi
 
 
 def append_bounded(path: str, data: bytes, limit: int) -> None:
-    """Append `data`; a file past `limit` bytes, or with a second name, is first renamed to `path`.1. Raises OSError."""
+    """Append `data`; a file past `limit` bytes is first renamed to `path`.1. Raises OSError."""
     make_directories(os.path.dirname(path))
-    try:
-        has_second_name = os.lstat(path).st_nlink > 1  # a hard link: what is written here would be written there
-    except OSError:
-        has_second_name = False
-    if has_second_name or size(path) > limit:
+    if size(path) > limit:
         os.replace(path, path + ".1")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY, PRIVATE_FILE)
     try:

@@ -45,10 +45,7 @@ class LockedFile:
 
 @contextmanager
 def locked(path: str) -> Iterator[LockedFile]:
-    """Lock the file at `path`, which is made where there is none. Raises OSError or TimeoutError.
-
-    A file that has another name, too, is first replaced by a copy: what was linked to there is not ours to write.
-    """
+    """Lock the file at `path`, which is made where there is none. Raises OSError or TimeoutError."""
     descriptor = _take(path)
     try:
         yield LockedFile(descriptor)
@@ -57,30 +54,24 @@ def locked(path: str) -> Iterator[LockedFile]:
 
 
 def _take(path: str) -> int:
-    """A descriptor of the file at `path`, locked and without another name."""
+    """A descriptor of the file at `path`, locked."""
     deadline = time.monotonic() + PATIENCE_SECONDS
-    is_copy = False
     while True:
-        descriptor, is_ours = _open(path), False
+        descriptor, is_at_path = _open(path), False
         try:
             _lock(descriptor, deadline)
-            locked = os.fstat(descriptor)
-            is_there = _is_at(path, locked)
-            if is_there and (locked.st_nlink <= 1 or is_copy):  # some file systems don't count names
-                is_ours = True
+            is_at_path = _is_at(path, descriptor)
+            if is_at_path:
                 return descriptor
-            if is_there:
-                files.write_atomic(path, os.read(descriptor, LIMIT))
-                is_copy = True
         finally:
-            if not is_ours:
+            if not is_at_path:
                 os.close(descriptor)
 
 
-def _is_at(path: str, locked: os.stat_result) -> bool:
-    """Whether the file still is the one at `path`: while we waited it may have been pruned, or replaced by a copy."""
+def _is_at(path: str, descriptor: int) -> bool:
+    """Whether the open file still is the one at `path`: while we waited it may have been pruned."""
     try:
-        return os.path.samestat(os.lstat(path), locked)
+        return os.path.samestat(os.lstat(path), os.fstat(descriptor))
     except FileNotFoundError:
         return False
 

@@ -230,15 +230,6 @@ def test_nothing_stays_open(tmp_path: Path) -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-@POSIX
-def test_what_has_a_second_name_is_not_appended_to(tmp_path: Path) -> None:
-    victim, log = tmp_path / "victim", tmp_path / "log"
-    victim.write_bytes(b"precious")
-    os.link(victim, log)
-    files.append_bounded(str(log), b"line", 100)
-    assert (victim.read_bytes(), log.read_bytes()) == (b"precious", b"line")
-
-
 def test_a_log_is_turned_over_once_it_is_longer_than_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "log"
     for _ in range(3):
