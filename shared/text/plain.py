@@ -1,7 +1,6 @@
 """Text from outside, made safe: for a terminal, on one line, bounded, and unable to speak in our place."""
 
 import unicodedata
-from typing import Any
 
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _JOINERS = frozenset("\u200c\u200d")  # emoji and some scripts are drawn wrongly without them
@@ -48,26 +47,6 @@ def path_end(path: str, longest: int) -> str:
     """The end of a path, which says more than its beginning."""
     line = plain(path, 4096)
     return line if len(line) <= longest else "\u2026" + line[-(longest - 1) :]
-
-
-def flat(value: Any, longest: int) -> str:
-    """A value of any shape on one line: `name: value, name: value`."""
-    return one_line(_flat(value, longest), longest)
-
-
-def _flat(value: Any, longest: int) -> str:
-    if isinstance(value, dict):
-        parts = (f"{key}: {_flat(item, longest)}" for key, item in value.items() if item not in (None, "", [], {}))
-    elif isinstance(value, list):
-        parts = (_flat(item, longest) for item in value)
-    else:
-        return str(value)[: 4 * longest]
-    text = ""
-    for part in parts:  # no more is made than is shown: a file from outside may hold thousands
-        text += (", " if text else "") + part
-        if len(text) > longest:
-            break
-    return text
 
 
 def _without_sequences(text: str) -> str:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from monitor.checkpoints.token_budget import Section
-from shared.text.plain import flat, one_line
+from shared.files import lenient
+from shared.text.plain import one_line
 
 _DETAILS = {
     "Decisions": ("decisions", "decision_log"),
@@ -21,8 +22,8 @@ def recovery(state: Any) -> list[Section]:
         return [Section("Recovery state (as written; it could not be parsed)", [one_line(state, 2 * _ITEM)])]
     plain = _simple(state) | _simple(_part(state, ("recovery_state",)))
     following = next((plain.pop(name) for name in _NEXT if name in plain), None) or _part(state, _NEXT)
-    sections = [Section("Next step", [flat(following, 2 * _ITEM)])] if following else []
-    items = [f"{one_line(name, _KEY)}: {flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
+    sections = [Section("Next step", [_flat(following, 2 * _ITEM)])] if following else []
+    items = [f"{one_line(name, _KEY)}: {_flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
     return sections + ([Section("Recovery state", items[:8], len(items))] if items else [])
 
 
@@ -71,7 +72,12 @@ def _simple(state: Any) -> dict[str, Any]:
 def _items(value: Any) -> list[str]:
     if isinstance(value, dict):
         filled = ((one_line(str(key), _KEY), item) for key, item in value.items() if item not in (None, "", [], {}))
-        return [f"{key}: {flat(item, _ITEM)}" for key, item in filled]
+        return [f"{key}: {_flat(item, _ITEM)}" for key, item in filled]
     if isinstance(value, list):
-        return [flat(item, _ITEM) for item in value if item not in (None, "", [], {})]
-    return [flat(value, _ITEM)] if value else []
+        return [_flat(item, _ITEM) for item in value if item not in (None, "", [], {})]
+    return [_flat(value, _ITEM)] if value else []
+
+
+def _flat(value: Any, longest: int) -> str:
+    """A value on one line: a text as it is, any other as JSON."""
+    return one_line(value if isinstance(value, str) else lenient.encode(value).decode(), longest)

@@ -107,7 +107,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
         "4. src/app.py",
     ]
     assert "Apply the revision" in by_start["Next step"]
-    assert "id: RD-001" in by_start["Decisions"]
+    assert '"id":"RD-001"' in by_start["Decisions"]
     assert "Align the holder's name" in by_start["Decisions"]
     assert "last_score: 0.96" in by_start["Quality trajectory"]
     assert "audit: PASS, no blockers" in by_start["Agents"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.text.plain import code, escaped, flat, one_line, path_end, plain, untagged, whole_seconds
+from shared.text.plain import code, escaped, one_line, path_end, plain, untagged, whole_seconds
 
 
 @pytest.mark.parametrize(
@@ -85,34 +85,9 @@ def test_a_cut_shows() -> None:
     assert path_end("/home/dev/shop/src/app.py", 12) == "\u2026/src/app.py"
 
 
-def test_a_value_of_any_shape_fits_on_a_line() -> None:
-    value = {"id": 5, "nothing": None, "empty": [], "list": [1, "two", {"three": 3}], "text": "a\nb"}
-    assert flat(value, 100) == "id: 5, list: 1, two, three: 3, text: a b"
-    assert len(flat({str(n): ["x" * 1_000] * 1_000 for n in range(10_000)}, 50)) == 50
-
-
 def test_what_is_just_as_long_as_it_may_be_is_not_cut() -> None:
     assert (one_line("abcde", 5), one_line("abcdef", 5)) == ("abcde", "abcd\u2026")
     assert (path_end("/a/bc", 5), path_end("/a/bcd", 5)) == ("/a/bc", "\u2026/bcd")
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ({"a": 1, "b": None, "c": "", "d": [], "e": {}}, "a: 1"),
-        ({"a": {"b": [1, 2]}}, "a: b: 1, 2"),
-        ([1, [2, 3]], "1, 2, 3"),
-        (True, "True"),
-        ("a\nb", "a b"),
-        ([], ""),
-    ],
-)
-def test_what_is_nested_stands_on_one_line(value: object, text: str) -> None:
-    assert flat(value, 80) == text
-
-
-def test_no_more_of_a_long_list_is_made_than_is_shown() -> None:
-    assert flat(["abc"] * 100_000, 12) == "abc, abc, a\u2026"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_the_next_step_comes_before_the_state() -> None:
 
 def test_next_actions_may_be_a_list() -> None:
     assert items_of(orchestration_sections.recovery({"next_actions": ["Score", "Merge"]})) == {
-        "Next step": ["Score, Merge"]
+        "Next step": ['["Score","Merge"]']
     }
 
 
@@ -98,5 +98,5 @@ def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
     state = {"next_step": "Score", "next_action": "Merge", "phase": 2}
     assert items_of(orchestration_sections.recovery(state)) == {"Next step": ["Score"], "Recovery state": ["phase: 2"]}
     assert items_of(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
-        "Next step": ["do: Score"]
+        "Next step": ['{"do":"Score"}']
     }
