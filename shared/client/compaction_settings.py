@@ -74,7 +74,7 @@ def read(
 def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
     """The window in the settings files: what any of them says of the model goes before what one says of all."""
     own = [
-        _tokens(section.get("autoCompactWindow"))
+        lenient.count(section.get("autoCompactWindow"))
         for layer in layers
         for name, section in (layer.modelSettings or {}).items()
         if isinstance(section, dict) and models.is_same(name, model)
@@ -88,13 +88,7 @@ def _of_server(state: bytes, model: str) -> int | None:
     if not table.startswith(b"{"):
         return None
     sizes = lenient.decode_or(table[: table.find(b"}") + 1], dict[str, Any], {})
-    return models.size_for(model, {name: size for name, size in sizes.items() if _tokens(size) is not None})
-
-
-def _tokens(value: Any) -> int | None:
-    """`value` where it is a window's size, else None."""
-    size = lenient.count(value)
-    return size if size is not None and size > 0 else None
+    return models.size_for(model, {name: size for name, size in sizes.items() if lenient.count(size)})
 
 
 def _under(state: bytes, key: bytes, most: int) -> bytes:

@@ -7,7 +7,7 @@ It is gathered backwards, from the file's end. A transcript is a tree: each line
 
 import msgspec
 
-from shared.files import lenient
+from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import Answer, Compaction
 
 ANSWERS = 9
@@ -22,15 +22,6 @@ _HEAD, _BEFORE_ID = b'{"parentUuid":', b'"uuid":"'
 """How the client begins each line of the tree, and what stands before its id."""
 _BRANCHING = frozenset({"user", "assistant", "system", "attachment"})
 """Kinds of lines that may be a conversation's newest. Older clients also hang `progress` into the tree, loosely."""
-
-
-class TreeNode(lenient.LenientRecord):
-    """What places a line in the tree."""
-
-    type: str = ""
-    uuid: str = ""
-    parentUuid: str | None = None
-    isSidechain: bool | None = False
 
 
 class Branch:
@@ -74,7 +65,7 @@ class Branch:
             if data.startswith(b'"', len(_HEAD)):
                 self.marker = _BEFORE_ID + data[len(_HEAD) + 1 : data.find(b'"', len(_HEAD) + 1)] + b'"'
             else:
-                self._go_on_from(lenient.record_or_empty(data, TreeNode))
+                self._go_on_from(line_in(data) or TranscriptLine())
         self.reached, self.follower = offset, self.reached
         return True
 
@@ -83,7 +74,7 @@ class Branch:
         self.marker = _ID
 
     def _begins_with(self, data: bytes) -> bool:
-        node = lenient.record_or_empty(data, TreeNode)
+        node = line_in(data) or TranscriptLine()
         if node.uuid and (node.type not in _BRANCHING or (node.isSidechain and not self._is_subagent)):
             return False
         if node.uuid:
@@ -91,7 +82,7 @@ class Branch:
             self._go_on_from(node)
         return True
 
-    def _go_on_from(self, node: TreeNode) -> None:
+    def _go_on_from(self, node: TranscriptLine) -> None:
         if node.parentUuid:
             self.marker = _BEFORE_ID + node.parentUuid.encode() + b'"'
             return
