@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from history.questions.answer.sparkline import BLOCKS
-from shared.files import lenient
 from shared.text.plain import plain
 from statusline.terminal.width import columns as columns_of
 
@@ -78,9 +77,9 @@ def shell_word(text: str) -> str:
 def json_text(document: object) -> str:
     """A record or a dict as one indented JSON object.
 
-    A name that is not UTF-8 is spelled out, and as an escape of JSON what could steer the terminal.
+    A name that is not UTF-8, and what could steer the terminal, is spelled out as an escape of JSON.
     """
-    text = msgspec.json.format(lenient.encode(document, "backslashreplace")).decode()
+    text = json.dumps(msgspec.to_builtins(document), ensure_ascii=False, indent=2)
     return _UNUSUAL.sub(lambda match: plain(match[0]) or json.dumps(match[0])[1:-1], text)
 
 

@@ -43,20 +43,20 @@ def decode(document: bytes, kind: type[Record]) -> Record:
         raise msgspec.DecodeError(str(problem)) from None
 
 
-def encode(value: Any, errors: str = "replace") -> bytes:
-    """`value` as JSON. Names of POSIX are bytes, and JSON cannot hold all of them: a `?` stands in.
-
-    `errors` names another handling, as in str.encode.
-    """
+def encode(value: Any) -> bytes:
+    """`value` as JSON. Names of POSIX are bytes, and UTF-8 cannot hold all of them: a `?` stands in."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
-        return msgspec.json.encode(_storable(msgspec.to_builtins(value), errors))
+        import json  # noqa: PLC0415  only for such a name
+
+        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8", "replace")
 
 
-def storable(text: str, errors: str = "replace") -> str:
+def storable(text: str) -> str:
     """`text` as `encode` writes it."""
-    return text.encode("utf-8", errors).decode() if not text.isascii() else text
+    return text.encode("utf-8", "replace").decode()
 
 
 def decode_or(document: bytes, kind: type[Record], default: Default) -> Record | Default:
@@ -95,14 +95,6 @@ def count(value: Any) -> int | None:
     """`value` where it is a Count, else None."""
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     return value if is_whole and 0 <= value <= LARGEST_COUNT else None
-
-
-def _storable(value: Any, errors: str) -> Any:
-    if isinstance(value, dict):
-        return {_storable(name, errors): _storable(item, errors) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_storable(item, errors) for item in value]
-    return storable(value, errors) if isinstance(value, str) else value
 
 
 def epoch_of(timestamp: str) -> float | None:
