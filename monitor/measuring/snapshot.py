@@ -9,14 +9,13 @@ from monitor.measuring import sources
 from monitor.measuring.sources import Sources
 from monitor.session import Conversation, Project, Run, Session, project_of, read_run
 from shared.client.models import STANDARD
-from shared.files import files
 from shared.gauge.bridge import Bridge, written_since
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Learned
 from shared.gauge.verdict import Verdict, usual_turn, verdict_on
 from shared.gauge.window import Reading
 from shared.transcript.records import BYTES_PER_TOKEN, PADDED, TURN_TOKENS
-from shared.transcript.tail import NO_TAIL, Tail, read_tail
+from shared.transcript.tail import NO_TAIL, Tail, open_transcript, read_tail
 
 LAG_SECONDS = 0.150
 """How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
@@ -99,20 +98,25 @@ def snapshot_of(
     is reported with the very result that follows it, in its own numbers. `pending_bytes` is the size of what came
     before, which the transcript may not hold yet either. `prepare` is called before each pause.
     """
-    own, path = sources.gather(conversation, session), conversation.transcript
-    deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, None, None
-    while True:
-        size = files.size(path)
-        if size != read_bytes:
-            read_bytes, since = size, own.run.started_at
-            own.read(read_tail(path, tool_use_id, is_subagent=conversation.is_subagent, since=since) or NO_TAIL)
-            snapshot = _judged(own, result_bytes)
-        if not tool_use_id or own.tail.holds_tool_use or time.monotonic() >= deadline:
-            return snapshot
-        if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
-            return snapshot
-        prepare()
-        time.sleep(STEP_SECONDS)
+    own, transcript = sources.gather(conversation, session), None
+    deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
+    try:
+        while True:
+            transcript = transcript or open_transcript(conversation.transcript, is_subagent=conversation.is_subagent)
+            size = transcript.size if transcript else 0
+            if size != read_bytes:
+                read_bytes = size
+                own.read(transcript.tail(size, tool_use_id, own.run.started_at) if transcript else NO_TAIL)
+                snapshot = _judged(own, result_bytes)
+            if not tool_use_id or own.tail.holds_tool_use or time.monotonic() >= deadline:
+                return snapshot
+            if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
+                return snapshot
+            prepare()
+            time.sleep(STEP_SECONDS)
+    finally:
+        if transcript is not None:
+            transcript.close()
 
 
 def tail_of(conversation: Conversation, session: Session) -> Tail:

@@ -4,7 +4,7 @@ It is read backwards from there. What is read doesn't grow with the file: a 1 GB
 """
 
 import time
-from typing import BinaryIO
+from contextlib import closing
 
 import msgspec
 
@@ -73,48 +73,75 @@ NO_TAIL = Tail(0, 0, (), None, None, holds_tool_use=False)
 """The end of a transcript that cannot be read, or isn't there."""
 
 
-def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, since: float = 0.0) -> Tail | None:
-    """The tail of the transcript at `path`, with the tool use in hand; None where it cannot be read.
+class OpenTranscript:
+    """A transcript that stays open while its end is read, and is read again as the client keeps writing."""
 
-    `since` is when this run began, in epoch seconds: what the client records of its requests and its model counts
-    from then on. A session's own file may hold lines of subagents (older clients), which never count; a subagent's own
-    file (`is_subagent`) holds nothing else.
-    """
+    def __init__(self, path: str, *, is_subagent: bool = False) -> None:
+        """Raises OSError, or ValueError for a path with a NUL in it.
+
+        A session's own file may hold lines of subagents (older clients), which never count; a subagent's own file
+        (`is_subagent`) holds nothing else.
+        """
+        self._file = open(files.open_regular(path), "rb", buffering=0)  # noqa: SIM115  until close()
+        self._is_subagent = is_subagent
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file now."""
+        return self._file.seek(0, 2)
+
+    def tail(self, size: int, tool_use_id: str = "", since: float = 0.0) -> Tail:
+        """The end of the file's first `size` bytes; `tool_use_id` is the tool use in hand. Raises OSError.
+
+        `since` is when this run began, in epoch seconds: what the client records of its requests and its model counts
+        from then on.
+        """
+        branch, run, ended = Branch(is_subagent=self._is_subagent), RunRecords(since), None
+        gathered, scope = BranchAnswers(branch), jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
+        for offset, data in jsonl.backwards(self._file, size, scope):
+            if ended is None:
+                ended = offset + len(data) + 1 if offset + len(data) < size else offset
+            if offset < scope.until:
+                break
+            is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
+            # Of the 200 lines or so that are gone through, a dozen are decoded.
+            is_user = _USER in head and _ASSISTANT not in head
+            is_of_run = any(marker in head for marker in run.sought)
+            is_sought = not is_user and (is_of_run or _USAGE in data or _BOUNDARY in head)
+            line = line_in(data) if is_sought else None
+            if line is not None:
+                answer = records.answer_in(line, offset, is_subagent=self._is_subagent)
+                record = answer or records.compaction_in(line, offset, is_subagent=self._is_subagent)
+                if record is not None:
+                    gathered.add(record, is_on_branch=is_on_branch)
+                else:
+                    run.add(offset, line, gathered.answers[0].model if gathered.answers else "")
+            if gathered.is_complete or branch.is_whole:
+                break
+            scope.until = gathered.until or (branch.until if gathered.aside else 0)
+            scope.markers[-1] = branch.marker
+        gathered.finish()
+        return _tail(size, ended or 0, gathered, run, tool_use_id)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:
+    """The transcript at `path`, opened; None where it cannot be read."""
     try:
-        with open(files.open_regular(path), "rb", buffering=0) as file:
-            return _read(file, tool_use_id, since, is_subagent=is_subagent)
+        return OpenTranscript(path, is_subagent=is_subagent)
     except (OSError, ValueError):
         return None
 
 
-def _read(file: BinaryIO, tool_use_id: str, since: float, *, is_subagent: bool) -> Tail:
-    size = file.seek(0, 2)
-    branch, run, ended = Branch(is_subagent=is_subagent), RunRecords(since), None
-    gathered, scope = BranchAnswers(branch), jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
-    for offset, data in jsonl.backwards(file, size, scope):
-        if ended is None:
-            ended = offset + len(data) + 1 if offset + len(data) < size else offset
-        if offset < scope.until:
-            break
-        is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
-        # Of the 200 lines or so that are gone through, a dozen are decoded.
-        is_user = _USER in head and _ASSISTANT not in head
-        is_of_run = any(marker in head for marker in run.sought)
-        is_sought = not is_user and (is_of_run or _USAGE in data or _BOUNDARY in head)
-        line = line_in(data) if is_sought else None
-        if line is not None:
-            answer = records.answer_in(line, offset, is_subagent=is_subagent)
-            record = answer or records.compaction_in(line, offset, is_subagent=is_subagent)
-            if record is not None:
-                gathered.add(record, is_on_branch=is_on_branch)
-            else:
-                run.add(offset, line, gathered.answers[0].model if gathered.answers else "")
-        if gathered.is_complete or branch.is_whole:
-            break
-        scope.until = gathered.until or (branch.until if gathered.aside else 0)
-        scope.markers[-1] = branch.marker
-    gathered.finish()
-    return _tail(size, ended or 0, gathered, run, tool_use_id)
+def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, since: float = 0.0) -> Tail | None:
+    """The tail of the transcript at `path`, as OpenTranscript reads it; None where it cannot be read."""
+    try:
+        with closing(OpenTranscript(path, is_subagent=is_subagent)) as transcript:
+            return transcript.tail(transcript.size, tool_use_id, since)
+    except (OSError, ValueError):
+        return None
 
 
 class RunRecords:
