@@ -21,6 +21,8 @@ FARTHEST = 128 << 20
 SHORT = 32
 """Bytes of a line that are no record: each names its kind and its session."""
 _SHORT_LINES = rb"(?:[^\n]{0,%d}\n)++" % (SHORT - 1)
+_LAST_PART = 2 * CHUNK
+"""Bytes in which the line of a tool use in hand lies."""
 
 
 def line_at(path: str, offset: int) -> bytes:
@@ -57,6 +59,15 @@ def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTH
                     yield offset, line
     except (OSError, ValueError):
         return
+
+
+def end_of_line_with(file: BinaryIO, size: int, marker: bytes) -> int:
+    """The offset after the last line with `marker` in the last part of the file's first `size` bytes; 0 without one."""
+    start = file.seek(max(0, size - _LAST_PART))
+    data = file.read(size - start)
+    at = data.rfind(marker)
+    end = data.find(b"\n", at)
+    return 0 if at < 0 or end < 0 else start + end + 1
 
 
 def forwards(

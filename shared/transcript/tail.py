@@ -91,11 +91,23 @@ class OpenTranscript:
         return self._file.seek(0, 2)
 
     def tail(self, size: int, tool_use_id: str = "", since: float = 0.0) -> Tail:
-        """The end of the file's first `size` bytes; `tool_use_id` is the tool use in hand. Raises OSError.
+        """The end of the file's first `size` bytes. Raises OSError.
 
         `since` is when this run began, in epoch seconds: what the client records of its requests and its model counts
-        from then on.
+        from then on. The tool use in hand tells whose end it is: another client may have gone on with the session from
+        an earlier line (docs/client.md, "Sessions").
         """
+        newest = self._tail(size, tool_use_id, since)
+        if not tool_use_id or not newest.answers or tool_use_id in newest.answers[0].calls:
+            return newest
+        end = jsonl.end_of_line_with(self._file, size, b'"id":"%s"' % tool_use_id.encode(errors="replace"))
+        own = self._tail(end, tool_use_id, since) if end else newest
+        return msgspec.structs.replace(own, size=size) if own.holds_tool_use else newest
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _tail(self, size: int, tool_use_id: str, since: float) -> Tail:
         branch, run, ended = Branch(is_subagent=self._is_subagent), RunRecords(since), None
         gathered, scope = BranchAnswers(branch), jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
         for offset, data in jsonl.backwards(self._file, size, scope):
@@ -122,9 +134,6 @@ class OpenTranscript:
             scope.markers[-1] = branch.marker
         gathered.finish()
         return _tail(size, ended or 0, gathered, run, tool_use_id)
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:

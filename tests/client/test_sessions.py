@@ -1,14 +1,15 @@
 """What was told belongs to one conversation: it lasts over a resumption, and ends with /clear and /compact."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.client.client import Client
 from tests.client.injected import expected_in, heads
-from tests.client.model import MAIN, SUMMARY
+from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
-from tests.levels import head_at
+from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
 
@@ -47,3 +48,25 @@ def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project:
     # tool uses 3 to 6: the sixth is told
     both = expected_in([(1, MESSAGE), (4, MESSAGE)], client, mode)
     assert heads(resumed.of(MAIN)) == both[1:]
+
+
+def test_two_clients_in_one_session_are_each_told_their_own(client: Client, project: Path) -> None:
+    """While a tool of the one runs, the other gets to a level: its answers are the newest in their transcript."""
+    first = client.headless(project, {MAIN: [bash(20_000), say(21_000, "For now.")]})
+    messages = []
+
+    def go_on() -> None:
+        steps = [bash(FIRST_TOKENS - 20_000), bash(FIRST_TOKENS + 1_000, SLOW), say(172_000, "Enough.")]
+        messages.append(heads(client.headless(project, {MAIN: steps}, "--resume", first.session_id()).of(MAIN)))
+        (project / "ended").touch()
+
+    other = threading.Thread(target=go_on)
+
+    def hold(_: ScriptedModel) -> None:
+        other.start()
+
+    waits = bash(50_000, "until [ -e ended ]; do sleep 0.1; done")._replace(hold=hold)
+    played = client.headless(project, {MAIN: [waits, say(50_100, "Enough.")]}, "--resume", first.session_id())
+    other.join()
+    assert heads(played.of(MAIN)) == []
+    assert messages == [[(2, head_at(FIRST_TOKENS + 1_000))]]
