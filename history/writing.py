@@ -16,6 +16,7 @@ from history.reading.reading import TranscriptReading
 from history.store.dictionary import Dictionary
 from history.store.rows import CallRow, CompactionRow, TranscriptRows, WarningRow
 from history.store.schema import PARSER
+from history.store.stored_paths import paths_of
 
 _UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
 """What a row that the store doesn't take raises; any other error is the store's own."""
@@ -67,6 +68,8 @@ class TranscriptWriter:
     def _replace(self, reading: TranscriptReading) -> None:
         """Put what a transcript holds in place of what the store has of it. What its file has lost stays."""
         file, rows = reading.file, reading.rows
+        if reading.stored_path and paths_of(self._store).is_hashed:  # since this sync began
+            return
         columns = (
             reading.stored_path, self._dictionary.directory(reading.directory), reading.version,
             reading.first_at, reading.last_at, file.size, file.modified, PARSER,

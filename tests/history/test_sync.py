@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from history import sync, writing
+from history import retention, sync, writing
 from history.reading import processes, reading
 from history.reading.transcripts import all_in
 from history.store import schema, store
@@ -200,6 +200,22 @@ def test_paths_are_hashed_from_the_sync_on_that_is_told_to(root: str) -> None:
 
     assert ask(root, "SELECT path FROM transcripts") == [("",)]
     assert all(len(name) == 16 and int(name, 16) for (name,) in ask(root, "SELECT name FROM paths"))
+    assert stored(root) == counted(root)
+
+
+def test_a_sync_that_began_before_paths_were_hashed_leaves_no_plain_ones(root: str) -> None:
+    tree(root)
+    plain = list(processes.read_all(list(all_in(trees.client_of(root))), Config(), StoredPaths(None)))
+    with store.for_writing(root) as opened:
+        retention.hash_paths(opened, is_wanted=True)
+        writer = writing.TranscriptWriter(opened)
+        for one in plain:
+            assert isinstance(one, reading.TranscriptReading)
+            writer.write(one)
+    assert ask(root, "SELECT name FROM paths UNION SELECT path FROM transcripts") == []
+
+    synced(root)
+
     assert stored(root) == counted(root)
 
 
