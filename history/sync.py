@@ -56,10 +56,10 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
     What there is no time for is left to the next sync, and so is what can't be read. `until` is in seconds of
     time.monotonic. Raises as `everything` does.
     """
-    half = (time.monotonic() + until) / 2  # what can be read by then can be written in the other half
-    with store.for_writing(root, busy_seconds=max(0.0, half - time.monotonic())) as opened:
+    third = (until - time.monotonic()) / 3  # calls with little text take twice as long to replace as to read
+    with store.for_writing(root, busy_seconds=max(0.0, third)) as opened:
         paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
-        readings = list(read_all(_changed(opened, of_session(transcript)), config, paths, half))
+        readings = list(read_all(_changed(opened, of_session(transcript)), config, paths, until - 2 * third))
         writer = TranscriptWriter(opened)
         with store.transaction(opened, until):
             for reading in readings:

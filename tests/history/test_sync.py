@@ -303,8 +303,8 @@ def test_of_a_session_that_ends_what_there_is_no_time_for_is_left_to_the_next_sy
     for number in range(30):
         session.answer(20_000, id=f"msg_{number}", tool_use_ids=(), text="x" * 100_000)
     until = time.monotonic() + 3_600
-    moments = itertools.repeat(until - 3_600, looks - 1)
-    monkeypatch.setattr(reading, "time", SimpleNamespace(monotonic=lambda: next(moments, until + 1)))
+    moments = itertools.repeat(until - 3_600, looks - 1)  # and then the third for the reading is over
+    monkeypatch.setattr(reading, "time", SimpleNamespace(monotonic=lambda: next(moments, until - 2_300)))
 
     sync.one_session(root, str(session.path), Config(), until)
 
