@@ -144,7 +144,8 @@ def _add_entries(store: sqlite3.Connection, calls: Mapping[int, BilledCall]) -> 
             calls[number].repeated = tokens
 
 
-# After the model, the next fields of BilledCall in their order.
+# After the model, the next fields of BilledCall in their order. Older versions stored under the number -1 what clients
+# before 2.0.64 had written of subagents into their caller's transcript.
 _CALLS = """
 SELECT transcript, agent IS NOT NULL OR number < 0 AS is_subagent, number, calls.id, at,
     coalesce(names.text, 'a model without a name') AS model,
