@@ -41,12 +41,12 @@ def level_in(line: TranscriptLine, data: bytes) -> str | None:
 
 def after_answer(warnings: list[OpenWarning], fill: int) -> None:
     """Note the outcomes that one more answer decides; those warnings are removed from `warnings`."""
-    for warning in tuple(warnings):
+    for warning in warnings:
         warning.answers += 1
         if warning.answers == _ANSWERS:
             stands = fill - warning.fill <= _STANDING
             warning.row.outcome = WarningOutcome.GROWTH_STOPPED if stands else WarningOutcome.WENT_ON
-            warnings.remove(warning)
+    warnings[:] = [warning for warning in warnings if warning.answers < _ANSWERS]
 
 
 def decide_all(warnings: list[OpenWarning], outcome: WarningOutcome) -> None:
