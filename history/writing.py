@@ -14,7 +14,7 @@ from msgspec.structs import asdict, astuple
 from history.reading.processes import UNEXPECTED, Unreadable
 from history.reading.reading import TranscriptReading
 from history.store.dictionary import Dictionary
-from history.store.rows import CallRow, CompactionRow, TranscriptRows, WarningRow
+from history.store.rows import CallRow, CompactionRow, WarningRow
 from history.store.schema import PARSER
 from history.store.stored_paths import paths_of
 
@@ -38,8 +38,6 @@ _CYCLE = (
 """Where the file has lost calls, they may have come further than what it has now."""
 _CALL = f"INSERT OR IGNORE INTO calls (id, {', '.join(CallRow.__struct_fields__[:-1])})"
 _USAGE = "input + cache_creation + cache_read + output"
-_OWN = "(SELECT transcript FROM cycles WHERE id = cycle) = ?"
-"""That a row is a transcript's."""
 _PART = "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent)"
 _ROWS = 25
 """Rows that one INSERT adds: it takes three fifths of the time of as many statements."""
@@ -87,24 +85,21 @@ class TranscriptWriter:
             if parser != PARSER and rows.calls:  # the other version may have found too much
                 self._forget_all(transcript)
             else:
-                self._forget(transcript, rows)
+                self._forget(transcript, rows.calls)
         answers = [(transcript, number, count) for number, count in rows.answers.items()]
         self._store.executemany(_CYCLE, answers)
         numbers = self._store.execute("SELECT number, id FROM cycles WHERE transcript = ?", (transcript,))
         cycles: dict[int, int] = dict(numbers)
         self._add_calls(rows.calls, cycles)
-        self._add_events("compactions", rows.compactions, cycles)
-        self._add_events("warnings", rows.warnings, cycles)
+        self._add_events("compactions", "summary", rows.compactions, cycles)
+        self._add_events("warnings", "outcome", rows.warnings, cycles)
 
-    def _forget(self, transcript: int, rows: TranscriptRows) -> None:
-        """Delete what was found again; so what the file has lost stays, and so does a larger usage."""
-        calls = [(call.key, transcript, call.usage) for call in rows.calls]
-        own = f"calls WHERE key = ? AND {_OWN} AND {_USAGE} <= ?"
-        self._store.executemany(f"DELETE FROM parts WHERE call IN (SELECT id FROM {own})", calls)
-        self._store.executemany(f"DELETE FROM {own}", calls)
-        for table, events in (("compactions", rows.compactions), ("warnings", rows.warnings)):
-            keys = [(event.key, transcript) for event in events]
-            self._store.executemany(f"DELETE FROM {table} WHERE key = ? AND {_OWN}", keys)
+    def _forget(self, transcript: int, calls: Sequence[CallRow]) -> None:
+        """Delete its own that were found again; so what the file has lost stays, and so does a larger usage."""
+        keys = [(call.key, transcript, call.usage) for call in calls]
+        own = f"calls WHERE key = ? AND (SELECT transcript FROM cycles WHERE id = cycle) = ? AND {_USAGE} <= ?"
+        self._store.executemany(f"DELETE FROM parts WHERE call IN (SELECT id FROM {own})", keys)
+        self._store.executemany(f"DELETE FROM {own}", keys)
 
     def _forget_all(self, transcript: int) -> None:
         own = "cycle IN (SELECT id FROM cycles WHERE transcript = ?)"
@@ -138,10 +133,16 @@ class TranscriptWriter:
         self._store.execute("DELETE FROM calls WHERE id = ?", found)
         return int(found[0])
 
-    def _add_events(self, table: str, events: Sequence[CompactionRow | WarningRow], cycles: Mapping[int, int]) -> None:
+    def _add_events(
+        self, table: str, later: str, events: Sequence[CompactionRow | WarningRow], cycles: Mapping[int, int]
+    ) -> None:
+        """Add the new ones. The column `later` of the others is filled once it is known, and then stays."""
         for event in events:
             row = asdict(event) | {"cycle": cycles[event.cycle]}
-            statement = f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({','.join('?' * len(row))})"
+            statement = (
+                f"INSERT INTO {table} ({', '.join(row)}) VALUES ({','.join('?' * len(row))})"
+                f" ON CONFLICT (key) DO UPDATE SET {later} = coalesce({later}, excluded.{later})"
+            )
             self._store.execute(statement, tuple(row.values()))
 
     def _row(self, number: int, call: CallRow, cycle: int) -> tuple[Any, ...]:
