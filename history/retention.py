@@ -51,6 +51,7 @@ def erase(opened: sqlite3.Connection) -> bool:
     """
     if opened.execute("SELECT 1 FROM meta WHERE key = ?", (_PLAIN,)).fetchone() is None:
         return True
+    opened.execute("PRAGMA temp_store = FILE")  # VACUUM copies the whole store
     opened.execute("VACUUM")
     store.wait_at_most(opened, _PATIENCE)
     ((is_busy, _, _),) = opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -4,6 +4,7 @@ import importlib
 import os
 import sqlite3
 import stat
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -23,6 +24,7 @@ from history.store.dictionary import Dictionary
 from history.store.schema import PartKind
 from shared import paths
 from shared.settings.config import Config, HistorySettings
+from tests import peak_memory, scratch
 from tests.history.questions.stored import Stored
 from tests.history.trees import ask, synced, transcript, turn, warn
 
@@ -192,6 +194,23 @@ def test_while_somebody_reads_the_sync_says_that_plain_names_are_left_and_the_ne
     assert not result.is_erased
     assert synced(root, HASHED).is_erased
     assert plain_names(root) == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="wait4")
+def test_a_large_store_is_not_held_in_memory_while_plain_names_are_removed(root: str) -> None:
+    with store.for_writing(root) as opened, store.transaction(opened):
+        opened.executemany("INSERT INTO names (text) VALUES (?)", ((f"{number:1000}",) for number in range(100_000)))
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from history import retention; from history.store import store\n"
+        "with store.for_writing(sys.argv[2]) as opened:\n"
+        "    retention.hash_paths(opened, is_wanted=True)\n"
+        "    print(retention.erase(opened))"
+    )
+
+    output, _, peak = peak_memory.measure([sys.executable, "-c", program, str(scratch.REPOSITORY), root])
+
+    assert output == b"True\n"
+    assert peak < 90 << 20
 
 
 @pytest.fixture
