@@ -1,4 +1,4 @@
-"""The files that a command writes, where it can be told: by redirections and edits in place."""
+"""The files that a command writes, where it can be told: by redirections, edits in place, and Python."""
 
 import re
 
@@ -7,10 +7,15 @@ from shared.transcript import session_paths
 
 _LONGEST = 40_000
 """Characters of a command that are parsed."""
-_MAY = re.compile(r">|\b(?:sed|perl)\s+-|\btee\b")
+_MAY = re.compile(r">|\b(?:sed|perl)\s+-|\btee\b|\bwrite_text\(|\bopen\(")
 _WRITER = re.compile(r"\s*(?:cat|echo|printf|tee)\b")
 _TO_FILE = re.compile(r"(?:(?<![\d&<>=-])>{1,2}|\btee\s+(?:-a\s)?)\s*(?![-&])([^\s&|;<>()]+)")
 _IN_PLACE = re.compile(r"\s*(?:sed|perl)\s+(?:-\w+\s+)*-\w*i")
+_PYTHON = re.compile(r"\bpython[\d.]*\b")
+_WRITES = re.compile(r"\.write_text\(|\bopen\([^()\n]*,\s*['\"][wa]")
+_PATH_LITERAL = re.compile(
+    r"(?:\b(?:Path|open)\(\s*|^[ \t]*\w+[ \t]*=\s*)['\"]([\w.@/\\:\[\]-]*[\w\]]\.\w{1,8})['\"]", re.MULTILINE
+)
 _START, _MOVE = re.compile(r"\s*cd\s+([^\s;&|]+)\s*(?:&&|;|\n)"), re.compile(r"\b(?:cd|pushd)\s")
 _FILLED_IN = frozenset("$`*?{~")
 """What the shell replaces in a name."""
@@ -25,7 +30,8 @@ def files_written(command: str, directory: str, cwd: str = "") -> tuple[str, ...
     typed = without_documents(rest)
     if _MOVE.search(typed):  # where it stands then isn't known
         return ()
-    names = [name for part in simple_commands(typed) for name in _names(part.text, part.bare)]
+    names = _PATH_LITERAL.findall(rest) if _PYTHON.search(typed) and _WRITES.search(rest) else []
+    names += [name for part in simple_commands(typed) for name in _names(part.text, part.bare)]
     stands = session_paths.absolute(start[1].strip("'\"") if start else "", cwd or directory)
     paths = (session_paths.absolute(name, stands) for name in names if not _FILLED_IN & set(name))
     return tuple(dict.fromkeys(path for path in paths if session_paths.is_within(path, directory)))

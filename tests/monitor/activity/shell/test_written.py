@@ -6,6 +6,12 @@ import pytest
 
 from monitor.activity.shell.written import files_written
 
+SCRIPT = """python3 - <<'EOF'
+import pathlib
+p = pathlib.Path("src/cart.py")
+p.write_text(p.read_text().replace("a", "b"))
+EOF"""
+
 
 @pytest.mark.parametrize(
     ("command", "paths"),
@@ -16,6 +22,9 @@ from monitor.activity.shell.written import files_written
         ("printf x | tee -a log.txt", ["log.txt"]),
         ("sed -i '' 's/a.b/c/' src/cart.py src/form.py", ["src/cart.py", "src/form.py"]),
         ("cd /shop/src && sed -i 's/a/b/' cart.py && pytest", ["src/cart.py"]),
+        (SCRIPT, ["src/cart.py"]),
+        ("python -c \"open('a.txt', 'w').write('x')\"", ["a.txt"]),
+        ("python -c \"print(open('a.txt').read())\"", []),
         ("cat > test_cart.py <<'EOF'\np = Path('b.txt')\np.write_text('x')\nEOF", ["test_cart.py"]),
         ("npm test > out.log 2>&1", []),
         ("cat a.py 2>/dev/null", []),
@@ -38,8 +47,9 @@ def test_a_name_is_seen_from_where_the_shell_stands() -> None:
     assert files_written("echo x > a.md", "/shop", "/elsewhere") == ()
 
 
-@pytest.mark.parametrize("text", ["\n" * 39_000, "tee " * 9_900, "> " * 19_000])
-def test_no_command_takes_long(text: str) -> None:
+@pytest.mark.parametrize("text", ["\n" * 39_000, "open(" * 7_900, "tee " * 9_900, "> " * 19_000])
+@pytest.mark.parametrize("program", ["cat > a.py", "python -c open(x, 'w')"])
+def test_no_command_takes_long(program: str, text: str) -> None:
     before = time.process_time()
-    files_written(f"cat > a.py\n{text}", "/shop")
+    files_written(f"{program}\n{text}", "/shop")
     assert time.process_time() - before < 0.3
