@@ -1,6 +1,7 @@
 """ORCHESTRATION.yaml, in which a workflow keeps what it takes to go on with it."""
 
 import os
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +17,8 @@ _LONGEST_LOOK = 16_000
 """Characters of a text in which secrets are looked for, before it is cut."""
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 """How YAML writes that there is no value."""
+_TIME = re.compile(r"\s*\d[\dTWZt:+,._ \t-]{10,50}\s*")
+"""What may be a time, and can be read as YAML at no cost; a day alone, which says too little, is shorter."""
 
 
 class Unusable(Exception):  # noqa: N818  the word is the error
@@ -73,13 +76,17 @@ def _check(events: Any) -> None:
 
 
 def _stamp(value: Any) -> datetime | None:
-    """A time with its zone, UTC where it has none."""
-    text = value.strip() if isinstance(value, str) else ""
+    """A time, as YAML or ISO 8601 writes it, with its zone, UTC where it has none."""
+    import yaml  # noqa: PLC0415  see above
+
     try:
-        moment = datetime.fromisoformat(text) if len(text) > len("2026-01-05") else None  # a day alone says too little
-    except ValueError:
+        moment = yaml.safe_load(value) if isinstance(value, str) and _TIME.fullmatch(value) else None
+        moment = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    except (yaml.YAMLError, ValueError):
         return None
-    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)
+    if not isinstance(moment, datetime):
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _bounded(value: Any) -> Any:
