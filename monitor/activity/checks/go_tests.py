@@ -7,8 +7,10 @@ _LOG = re.compile(r"[ \t]+\S+\.go:\d+:|panic: ")
 _TESTIFY = re.compile(r"[ \t]+(?:Error|expected|actual|Messages) *:")
 """Further lines of a log that testify wrote."""
 _ASSERTIONS = (
-    re.compile(r"(?i)(?:_test\.go:\d+|^panic): .*\b(?:want(?:ed)?|got|(?:un)?expected|mismatch|fail(?:ed|ure)?)\b"),
-    re.compile(r"(?i)_test\.go:\d+: .*\b(?:should|must|error|cannot|missing|not)\b"),
+    re.compile(
+        r"(?i)(?:\s+\S*_test\.go:\d+|panic): .*\b(?:want(?:ed)?|got|(?:un)?expected|mismatch|fail(?:ed|ure)?)\b"
+    ),
+    re.compile(r"(?i)\s+\S*_test\.go:\d+: .*\b(?:should|must|error|cannot|missing|not)\b"),
 )
 """What an assertion says, the surest first; what is logged on the way has such words now and then."""
 
@@ -37,5 +39,5 @@ def failures_in(text: str) -> dict[str, str]:
 
 def _assertion(logs: list[str]) -> str:
     """The first log that reads like an assertion, else the last."""
-    assertions = (log for assertion in _ASSERTIONS for log in logs if assertion.search(log))
+    assertions = (log for assertion in _ASSERTIONS for log in logs if assertion.match(log))
     return " ".join(next(assertions, logs[-1] if logs else "").split())

@@ -1,6 +1,7 @@
 """Why a command failed, in one line of what it printed."""
 
 import json
+import time
 from pathlib import Path
 
 import msgspec
@@ -62,6 +63,14 @@ def test_a_transcript_may_begin_with_the_failure(tmp_path: Path) -> None:
     path = transcript_of(tmp_path, "error: no cart")
     path.write_bytes(path.read_bytes().removeprefix(b"{}\n"))
     assert reason_of(failure(1, 0), str(path)) == "error: no cart"
+
+
+def test_no_log_takes_long(tmp_path: Path) -> None:
+    log = "\n".join(["    Error: a_test.go:1: and " + "a_test.go:1: " * 28] * 160)
+    path = transcript_of(tmp_path, f"--- FAIL: TestA (0.00s)\n    a_test.go:1: \n{log}")
+    before = time.process_time()
+    assert reason_of(failure(), str(path)).startswith("TestA: a_test.go:1: Error: a_test.go:1: and")
+    assert time.process_time() - before < 1
 
 
 def test_a_failure_is_told_with_its_reason_as_far_as_that_is_known(tmp_path: Path) -> None:
