@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-_TOKENS = re.compile(r"[A-Z]?[a-z]{1,6}|[A-Z]{1,3}|[0-9]{1,3}|\S|\n")
-"""One token each: six letters of a word, with a capital before them, three capitals, three digits, any other sign."""
+_TOKENS = re.compile(r"[A-Z]?[a-z]{1,6}|[A-Z]{1,3}|[0-9]{1,3}|[^ ]")
+"""One token each: six letters of a word, with a capital before them, three capitals, three digits, any other sign but
+a blank."""
 MARK = "(shortened; see the checkpoint)"
 MOST_CHARACTERS = 8
 """Characters of a token at most, as `tokens` counts: a capital, six letters and the blank behind them."""

@@ -77,6 +77,8 @@ def test_without_room_for_anything_worth_showing_only_the_frame_is_left(budget: 
         (" ", 0),
         ("/", 1),
         ("\n", 1),
+        ("\u00a0", 1),  # a blank beyond ASCII is a sign as others are
+        ("\u3000", 2),
         ("é", 1),  # one less than bytes
         ("設定", 4),
         ("🚀", 3),
