@@ -70,17 +70,20 @@ def _at(worktree: str) -> Repository | None:
         return None
     if match is None:
         return Repository(worktree, directory, common, None, head)
-    return Repository(worktree, directory, common, match[1].removeprefix(_BRANCHES), _commit(common, match[1]))
+    commit = _value(common, match[1])
+    if commit and not _COMMIT.fullmatch(commit):  # against none, each of its files would be new
+        return None
+    return Repository(worktree, directory, common, match[1].removeprefix(_BRANCHES), commit or None)
 
 
-def _commit(common: str, name: str) -> str | None:
-    """The commit that a reference names."""
+def _value(common: str, name: str) -> str:
+    """What a reference holds; empty where there is none yet."""
     line = _line(os.path.join(common, name)) if ".." not in name else ""
     if not line:
         packed = "\n" + text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST) + "\n"
         end = max(packed.find(f" {name}\n"), 0)  # no list of the lines: there may be millions
         line = packed[packed.rfind("\n", 0, end) + 1 : end]
-    return line if _COMMIT.fullmatch(line) else None
+    return line
 
 
 def _line(path: str) -> str:

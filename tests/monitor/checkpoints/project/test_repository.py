@@ -66,26 +66,28 @@ def test_without_objects_it_is_no_repository(git: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("packed", "commit"),
+    ("packed", "expected"),
     [
-        (f"# pack-refs\n{OTHER} refs/heads/main-2\n{COMMIT} refs/heads/main\n", COMMIT),
-        (f"{OTHER} refs/heads/other\n", None),
+        (f"# pack-refs\n{OTHER} refs/heads/main-2\n{COMMIT} refs/heads/main\n", ("main", COMMIT)),
+        (f"{OTHER} refs/heads/other\n", ("main", None)),
         ("nonsense refs/heads/main\n", None),
-        ("", None),
+        ("", ("main", None)),
     ],
 )
-def test_a_packed_reference_counts_where_there_is_no_file_of_it(git: Path, packed: str, commit: str | None) -> None:
+def test_a_packed_reference_counts_where_there_is_no_file_of_it(
+    git: Path, packed: str, expected: tuple[str, str | None] | None
+) -> None:
     (git / "packed-refs").write_text(f"{OTHER} refs/heads/main\n")
     assert read(git) == ("main", COMMIT)
     (git / "refs" / "heads" / "main").unlink()
     (git / "packed-refs").write_text(packed)
-    assert read(git) == ("main", commit)
+    assert read(git) == expected
 
 
-def test_a_reference_to_a_reference_is_not_followed(git: Path) -> None:
+def test_nothing_is_known_where_a_reference_leads_to_another(git: Path) -> None:
     (git / "refs" / "heads" / "alias").write_text("ref: refs/heads/main\n")
     (git / "HEAD").write_text("ref: refs/heads/alias\n")
-    assert read(git) == ("alias", None)
+    assert read(git) is None
 
 
 def test_a_reference_never_leads_out_of_the_repository(git: Path) -> None:
