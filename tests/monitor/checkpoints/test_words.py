@@ -166,7 +166,9 @@ def test_the_person_may_have_no_words_kept(workshop: Workshop) -> None:
     assert saved_words(workshop) == []
     (checkpoint,) = workshop.checkpoints()
     assert checkpoint["words_path"] is None
-    assert "voucher" not in workshop.start("compact")
+    message = workshop.start("compact")
+    assert message.startswith("<resumption-context>")
+    assert "voucher" not in message
 
 
 def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:

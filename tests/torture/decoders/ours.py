@@ -56,7 +56,7 @@ _MORE: dict[str, dict[str, Any]] = {
         "checks": {"pytest": [3, True]},
         "tasks": {"1": {"text": "Build it", "state": "in_progress"}},
         "requests": [_PLACE],
-        "answer": _PLACE,
+        "remarks": [_PLACE],
         "compacted_at": "2026-01-05T09:00:00.000Z",
     },
 }
