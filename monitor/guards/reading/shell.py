@@ -22,6 +22,8 @@ _NO_WORD = re.compile(
     r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
 )
 """What is no part of a word, outside of quotes: a continued line's end, a comment, the sign of `$'...'`."""
+_LONGEST = 100_000
+"""Characters of a command that is looked through, documents left out: within one word nobody looks at the clock."""
 
 
 def absolute(path: str, cwd: str) -> str:
@@ -36,16 +38,19 @@ def absolute(path: str, cwd: str) -> str:
 def read_paths(command: str, cwd: str) -> Iterator[str]:
     """Absolute paths that parts of `command` would read, as written: no wildcard, loop or variable is worked out.
 
-    Nothing for what can't be split into words.
+    Nothing for what can't be split into words or is very long, nor from `pushd` on: where it leads is not worked out.
     """
     directories = [cwd]  # the working directory stands last, behind those that the end of a group goes back to
-    for operator, part in _parts(_NO_WORD.sub(r"\1", without_documents(command))):
+    text = _NO_WORD.sub(r"\1", without_documents(command))
+    for operator, part in _parts(text) if len(text) <= _LONGEST else ():
         for sign in operator:
             if sign == "(":
                 directories.append(directories[-1])
             elif sign == ")" and len(directories) > 1:
                 directories.pop()
         words = _unwrapped(part)
+        if words[:1] == ["pushd"]:
+            return
         is_piped = "|" in operator and "||" not in operator
         for word in operands(words, is_piped=is_piped):
             yield absolute(word, directories[-1])
