@@ -79,7 +79,7 @@ class LastPivot(msgspec.Struct, frozen=True):
     timestamp: str
     """ISO 8601."""
     trigger: str
-    """`critical` or `emergency`, the level that brought it, or `person` for one that was asked for."""
+    """`emergency`, the level that brings one unasked, or `person` for one that was asked for."""
     files: tuple[str, ...] = ()
 
 

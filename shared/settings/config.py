@@ -104,7 +104,7 @@ class Pivot(msgspec.Struct, frozen=True):
 
     levels: PivotLevels = PivotLevels()
     auto_export_enabled: bool = True
-    """Whether a session that ends at its limit is exported at EXHAUSTED, and at CRITICAL if it degrades, once each."""
+    """Whether a session that ends at its limit is exported at EXHAUSTED, or at emergency where that comes first."""
     export_before_compaction: bool = False
     """Whether a session that the client compacts at its limit is exported as well."""
     export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
