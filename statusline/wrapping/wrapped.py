@@ -32,5 +32,5 @@ def start(command: str, stdin: bytes) -> "Command | None":
 
     try:
         return Command(command, stdin)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):  # the last: no thread can be started
         return None

@@ -25,7 +25,7 @@ def test_an_answer_that_is_written_late_is_saved(workshop: Workshop, monkeypatch
     assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical"]
 
 
-def test_a_transcript_that_is_not_there_costs_nothing(workshop: Workshop) -> None:
+def test_a_transcript_that_is_not_there_is_no_failure(workshop: Workshop) -> None:
     workshop.transcript.path.unlink()
     payload = workshop.payload("Stop", last_assistant_message="It is done.")
     result = scratch.run(workshop.root, json.dumps(payload).encode())

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -36,3 +37,12 @@ def test_we_do_not_wrap_ourselves(root: Path) -> None:
 
 def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
     assert start("echo \0", b"") is None
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_where_no_thread_can_be_started_our_own_line_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", refuse)
+    assert start("true", b"") is None
