@@ -19,7 +19,7 @@ from shared.transcript.tail import NO_TAIL, Tail, open_transcript, read_tail
 
 LAG_SECONDS = 0.150
 """How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
-STEP_SECONDS = 0.002
+_STEP_SECONDS = 0.002
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ def snapshot_of(
             if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
                 return snapshot
             prepare()
-            time.sleep(STEP_SECONDS)
+            time.sleep(_STEP_SECONDS)
     finally:
         if transcript is not None:
             transcript.close()
