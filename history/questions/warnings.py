@@ -6,7 +6,6 @@ from collections import Counter
 import msgspec
 
 from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, title_since
-from history.questions.compactions import AUTO
 from history.store.schema import WarningOutcome
 from shared.gauge.levels import Level
 
@@ -32,24 +31,12 @@ class LevelWarnings(msgspec.Struct, frozen=True):
 class Warnings(msgspec.Struct, frozen=True):
     since: int
     levels: list[LevelWarnings]
-    compactions: int
-    """Automatic ones since the first warning."""
-    unwarned: int
-    """Automatic ones in windows without a warning."""
-    ignored: int
-    """Automatic ones in windows with a warning that nothing followed but the compaction."""
 
 
 def figures(store: sqlite3.Connection, since: int) -> Warnings:
     rows = store.execute(_WARNINGS, (since,)).fetchall()
-    compactions = store.execute(_COMPACTIONS, {"since": since, "auto": AUTO}).fetchall()
-    return Warnings(
-        since,
-        [_level(level, own) for level in Level if (own := [row for row in rows if row["level"] == level.name])],
-        len(compactions),
-        sum(row["warnings"] == 0 for row in compactions),
-        sum(row["ignored"] for row in compactions),
-    )
+    levels = [_level(level, own) for level in Level if (own := [row for row in rows if row["level"] == level.name])]
+    return Warnings(since, levels)
 
 
 def presentation(answer: Warnings) -> QuestionAnswer:
@@ -63,10 +50,6 @@ def presentation(answer: Warnings) -> QuestionAnswer:
         for row in answer.levels
     ]
     facts = [] if answer.levels else ["None yet."]
-    if answer.compactions:
-        since = f"Automatic compactions since the first: {answer.compactions:,}"
-        unwarned = f"{answer.unwarned:,} without a warning{' (run tidegauge doctor)' if answer.unwarned else ''}"
-        facts.append(f"{since}, of which {unwarned}, and {answer.ignored:,} although there was one.")
     title = title_since("Warnings, and what followed them", answer.since)
     return QuestionAnswer(answer, [QuestionTable(columns, rows)], title=title, facts=facts)
 
@@ -84,13 +67,3 @@ def _level(level: Level, rows: list[sqlite3.Row]) -> LevelWarnings:
 
 
 _WARNINGS = "SELECT level, outcome FROM warnings WHERE coalesce(at, 0) >= ?"
-# Before the first warning that is known of there was no Tidegauge to give one.
-_COMPACTIONS = f"""
-WITH warned AS (
-    SELECT cycle, count(*) AS warnings, max(coalesce(outcome, -1) = {int(WarningOutcome.COMPACTED)}) AS ignored
-    FROM warnings GROUP BY cycle
-)
-SELECT coalesce(warnings, 0) AS warnings, coalesce(ignored, 0) AS ignored
-FROM compactions LEFT JOIN warned USING (cycle)
-WHERE at >= max(:since, (SELECT min(at) FROM warnings)) AND trigger = :auto
-"""

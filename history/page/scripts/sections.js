@@ -28,21 +28,22 @@ function showGrowth() {
   ], tools), advice("growth"));
 }
 
-function compactionsText({ count: all, triggers, summary, room, over_room: over, seconds, timed }) {
-  const automatic = triggers.filter(({ trigger }) => trigger === "auto").reduce((sum, trigger) => sum + trigger.count, 0);
+function compactionsText(rows, { triggers, summary, room, over_room: over }) {
+  const timed = rows.filter((row) => row.milliseconds !== null);
+  const seconds = Math.round(timed.reduce((sum, row) => sum + row.milliseconds, 0) / 1000);
   return [
-    `${plural(all, "compaction")}, ${count(automatic)} of them automatic. `,
+    `${plural(rows.length, "compaction")}, ${count(triggers.auto ?? 0)} of them automatic. `,
     summary.count
       ? `Summaries in tokens: median ${count(summary.p50)}, 99th percentile ${count(summary.p99)}, largest ${count(summary.max)}. The client keeps ${count(room)} free for one; ${over ? count(over) : "none"} took more. `
       : "No summary's size is known. ",
-    timed ? `${count(timed)} of ${count(all)} were timed: ${plural(seconds, "second")} in all.` : "",
+    timed.length ? `${count(timed.length)} of ${count(rows.length)} were timed: ${plural(seconds, "second")} in all.` : "",
   ].join("");
 }
 
 function showCompactions() {
   const { compactions: rows, answers: { compactions: sums } } = figures, section = sectionOf("compactions"), budget = sums.room;
   if (!rows.length) return section.append(nothing("No compaction yet."), advice("compactions"));
-  section.append(element("p", {}, compactionsText(sums)));
+  section.append(element("p", {}, compactionsText(rows, sums)));
   const drawn = rows.filter((row) => row.summary !== null && row.at !== null);
   if (drawn.length) {
     section.append(keys(["", "tokens of a summary", "○"], ["key-limit", "kept free for one"]), ...chart({
