@@ -1,11 +1,11 @@
 """Levers: what a person could do differently, each with the share of the bill that it would have saved."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from history.bill import replay
-from history.bill.calls import Bill, BilledCall
+from history.bill.calls import Bill
 from history.bill.replay import Policy
 from history.store.schema import RebuildCause
 from shared.text.quantities import counted, tokens_text
@@ -16,6 +16,7 @@ RESTARTS = tuple(range(100_000, 400_001, 25_000))
 """The windows that are tried for a restart, in tokens."""
 _LEAST = 0.01
 """The share of the bill from which a lever is worth a line."""
+NAMES = ("restart", "results", "repeats", "pauses", "compactions")
 
 
 class Lever(msgspec.Struct, frozen=True):
@@ -68,11 +69,7 @@ def levers(bill: Bill) -> Levers:
     """Replay the history under each policy."""
     points = restart_points(bill)
     best = max(points, key=lambda point: point.saved, default=None)
-    candidates = [] if best is None else [_restart(bill, points, best)]
-    candidates += [
-        Lever(name, change, replay.total(bill, policy).saved, basis.format(counted(_count(bill, counts), noun)))
-        for name, change, policy, counts, noun, basis in _OTHERS
-    ]
+    candidates = ([] if best is None else [_restart(bill, points, best)]) + _others(bill)
     worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
     best_restart = best.tokens if best is not None and best.saved > 0 else None
     return Levers(worthwhile, best_restart)
@@ -115,49 +112,36 @@ def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> 
     )
 
 
-def _count(bill: Bill, counts: Callable[[BilledCall], int]) -> int:
-    return sum(
-        counts(call)
-        for conversation in bill.conversations
-        if not conversation.is_subagent
-        for cycle in conversation.cycles
-        for call in cycle.calls
-    )
-
-
-_OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], ...] = (
-    (
-        "results",
-        f"Have tools return at most {_LARGE:,} tokens at a time.",
-        Policy(results_at_most=_LARGE),
-        lambda call: sum(tokens > _LARGE for tokens in call.results),
-        "result",
-        "{} had more; each is asked for once more",
-    ),
-    (
-        "repeats",
-        "Don't read a file again while it is still in the window.",
-        Policy(without_repeats=True),
-        lambda call: call.repeated > 0,
-        "call",
-        "{} brought the same again; without the calls themselves",
-    ),
-    (
-        "pauses",
-        "After a pause longer than the cache lives, start the next task in a new session.",
-        Policy(restart_after_pause=True),
-        lambda call: call.rebuild == RebuildCause.EXPIRED and call.begins_turn,
-        "prompt",
-        "{} came after the cache had expired; a bound, as for every restart",
-    ),
-    (
-        "compactions",
-        "Continue in a new session (tidegauge resume) before the client compacts.",
-        Policy(restart_for_compaction=True),
-        lambda _: 0,
-        "",
-        "each automatic compaction read its window once and wrote its summary, which is estimated",
-    ),
-)
-"""Name, what to change, the policy, what of a call is counted, as what, and the basis."""
-NAMES = ("restart", *(name for name, *_ in _OTHERS))
+def _others(bill: Bill) -> list[Lever]:
+    """The levers but the restart: each with its policy's saving, and with how many of what it would have changed."""
+    sessions = [conversation for conversation in bill.conversations if not conversation.is_subagent]
+    calls = [call for session in sessions for cycle in session.cycles for call in cycle.calls]
+    large = sum(tokens > _LARGE for call in calls for tokens in call.results)
+    repeating = sum(call.repeated > 0 for call in calls)
+    late = sum(call.begins_turn and call.rebuild == RebuildCause.EXPIRED for call in calls)
+    return [
+        Lever(
+            "results",
+            f"Have tools return at most {_LARGE:,} tokens at a time.",
+            replay.total(bill, Policy(results_at_most=_LARGE)).saved,
+            f"{counted(large, 'result')} had more; each is asked for once more",
+        ),
+        Lever(
+            "repeats",
+            "Don't read a file again while it is still in the window.",
+            replay.total(bill, Policy(without_repeats=True)).saved,
+            f"{counted(repeating, 'call')} brought the same again; without the calls themselves",
+        ),
+        Lever(
+            "pauses",
+            "After a pause longer than the cache lives, start the next task in a new session.",
+            replay.total(bill, Policy(restart_after_pause=True)).saved,
+            f"{counted(late, 'prompt')} came after the cache had expired; a bound, as for every restart",
+        ),
+        Lever(
+            "compactions",
+            "Continue in a new session (tidegauge resume) before the client compacts.",
+            replay.total(bill, Policy(restart_for_compaction=True)).saved,
+            "each automatic compaction read its window once and wrote its summary, which is estimated",
+        ),
+    ]
