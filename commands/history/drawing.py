@@ -42,8 +42,4 @@ def _table(part: QuestionTable, columns: int | None) -> Iterator[str]:
 
 
 def cell_text(cell: Cell) -> str:
-    if cell is None:
-        return "-"
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    return f"{cell:,.1f}" if isinstance(cell, float) else cell
+    return cell if isinstance(cell, str) else f"{cell:,}"

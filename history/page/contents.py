@@ -11,6 +11,9 @@ from history.store.schema import PartKind
 _MOST = 25
 """The largest branches below another that are named, by tokens; the rest are one."""
 _MCP = "mcp__"
+_SUMMED = ("tokens", "cost", "parts")
+_Part = tuple[list[str], sqlite3.Row]
+"""The steps to where it belongs, and what it is."""
 
 
 class ContentBranch(msgspec.Struct, omit_defaults=True):
@@ -30,14 +33,10 @@ def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
 
     The largest come first.
     """
-    branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
     rows = store.execute(PARTS, (since,)).fetchall()
-    for row in rows:
-        if row["kind"] != PartKind.REMOVED:
-            _add(branches, _steps(row), row)
-    _prune(branches[()])
+    entered = [(_steps(row), row) for row in rows if row["kind"] != PartKind.REMOVED]
     tools = fillers((label(row["kind"], row["name"]), row) for row in rows)
-    return {"tree": branches[()].children, "tools": tools}
+    return {"tree": _branches(entered), "tools": tools}
 
 
 def _steps(row: sqlite3.Row) -> list[str]:
@@ -49,24 +48,19 @@ def _steps(row: sqlite3.Row) -> list[str]:
     return [*steps, *filter(None, (row["directory"], row["file"]))]
 
 
-def _add(branches: dict[tuple[str, ...], ContentBranch], steps: list[str], row: sqlite3.Row) -> None:
-    for depth in range(1, len(steps) + 1):
-        path = tuple(steps[:depth])
-        if path not in branches:
-            branches[path] = ContentBranch(path[-1], children=[])
-            branches[path[:-1]].children.append(branches[path])
-        branch = branches[path]
-        branch.tokens += row["tokens"]
-        branch.cost += row["cost"]
-        branch.parts += row["parts"]
-
-
-def _prune(branch: ContentBranch) -> None:
-    """Name the largest branches and sum up the rest, down to the files."""
-    branch.children.sort(key=lambda child: -child.tokens)
-    rest = branch.children[_MOST:]
+def _branches(parts: list[_Part]) -> list[ContentBranch]:
+    """The branches that these parts are in, down to the files: the largest are named, the rest are summed up."""
+    by_name: dict[str, list[_Part]] = {}
+    for steps, row in parts:
+        if steps:
+            by_name.setdefault(steps[0], []).append((steps[1:], row))
+    branches = []
+    for name, own in by_name.items():
+        tokens, cost, count = (sum(row[column] for _, row in own) for column in _SUMMED)
+        branches.append(ContentBranch(name, tokens, cost, count, _branches(own)))
+    branches.sort(key=lambda branch: -branch.tokens)
+    rest = branches[_MOST:]
     if len(rest) > 1:
-        sums = (sum(getattr(child, name) for child in rest) for name in ("tokens", "cost", "parts"))
-        branch.children[_MOST:] = [ContentBranch(f"{len(rest):,} others", *sums)]
-    for child in branch.children:
-        _prune(child)
+        sums = (sum(getattr(branch, name) for branch in rest) for name in _SUMMED)
+        branches[_MOST:] = [ContentBranch(f"{len(rest):,} others", *sums)]
+    return branches

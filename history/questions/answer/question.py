@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-Cell = str | int | float | None
+Cell = str | int
 
 
 class QuestionTable(msgspec.Struct, frozen=True):
