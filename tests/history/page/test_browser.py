@@ -156,6 +156,20 @@ def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, rep
         assert page.locator("#occupancy canvas").count() == 1
 
 
+def test_compactions_are_summed_up_in_sentences(browser: Browser, stored: Stored) -> None:
+    session = stored.conversation("one")
+    session.compaction(summary=3_000, milliseconds=90_400)
+    session.compaction(trigger="manual", summary=21_000, milliseconds=None)
+
+    with opened(browser, written(stored)) as page:
+        sentences = page.locator("#compactions .fill > p").first.inner_text()
+
+    assert sentences == (
+        "2 compactions, 1 of them automatic. Summaries in tokens: median 3,000, 99th percentile 21,000, largest "
+        "21,000. The client keeps 20,000 free for one; 1 took more. 1 of 2 were timed: 90 seconds in all."
+    )
+
+
 def test_warnings_and_compactions_stand_in_the_curves_table(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         unfold(page, "#occupancy details")
