@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from commands.status.survey import Survey
-from commands.terminal import TableRow, facts, painted, safe, table
+from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow, rows, title
 from shared.text.quantities import duration_text
 
@@ -24,13 +24,6 @@ def lines(survey: Survey, now: float, columns: int | None) -> Iterator[str]:
             filled = min(_BAR, int(survey.overview.used * _BAR / 100))
             full, empty = ("█", "░") if sys.stdout.encoding.lower().startswith("utf") else ("#", "-")
             yield f"{' ' * 16}{painted(full * filled, row.tone)}{painted(empty * (_BAR - filled), 'quiet')}"
-    if survey.neighbours:
-        neighbours = []
-        for session in survey.neighbours:
-            usage = f"{session.used}% used, {session.level}" if session.used is not None else "nothing measured"
-            ago = f"{duration_text(now - session.written)} ago"
-            neighbours.append(TableRow((session.session_id, session.state, ago, usage)))
-        yield from ("", painted("Other sessions of this project", "bold"), *table(neighbours, columns))
 
 
 def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:

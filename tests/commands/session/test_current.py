@@ -10,7 +10,7 @@ import pytest
 
 from tests import scratch
 from tests.commands.person import Person
-from tests.commands.status.test_status import FIRST, SECOND, session
+from tests.commands.status.test_status import ELSEWHERE, FIRST, session
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="plays the client as a shell script")
 
@@ -41,14 +41,16 @@ def test_a_client_that_runs_in_the_sessions_directory_keeps_it_running(person: P
 
 
 def test_one_client_keeps_one_session_running(person: Person) -> None:
-    older, newer = session(person), session(person, SECOND)
+    older, newer = session(person, ELSEWHERE), session(person)
     os.utime(older.path, (1_700_000_000, 1_700_000_000))
 
-    text = by_a_client(person, person.project, f"sleep 0.1; touch {newer.path}")
+    before = f"sleep 0.1; touch {newer.path}"
+    # Beginnings: a whole id among a client's arguments is its session's.
+    texts = [by_a_client(person, person.project, before, "--session", name[:4]) for name in (FIRST, ELSEWHERE)]
 
-    assert f"Session {SECOND}" in text
-    assert "state         running" in text
-    assert f"  {FIRST}  ended" in text
+    assert f"Session {FIRST}" in texts[0]
+    assert "state         running" in texts[0]
+    assert "state         ended" in texts[1]
 
 
 def test_a_session_that_was_resumed_by_its_id_runs(person: Person) -> None:

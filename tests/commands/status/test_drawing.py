@@ -14,7 +14,7 @@ from wcwidth import wcswidth
 
 from tests import scratch
 from tests.commands.person import Person
-from tests.commands.status.test_status import FIRST, SECOND, session
+from tests.commands.status.test_status import FIRST, session
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
@@ -66,7 +66,6 @@ def test_no_colour_is_drawn_where_none_is_wanted(person: Person) -> None:
 @pytest.mark.parametrize("columns", [40, 80, 200])
 def test_every_line_fits(person: Person, columns: int) -> None:
     session(person)
-    session(person, SECOND)
 
     lines = ESCAPE.sub("", drawn(person, columns)).splitlines()
 
