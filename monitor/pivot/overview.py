@@ -14,26 +14,18 @@ from monitor.pivot.cost import cost_of
 from monitor.pivot.decision import Complexity, Decision, Strategy
 from monitor.pivot.messages import fitting
 from monitor.pivot.patterns.finding import Finding
+from monitor.pivot.state import SessionUsage
 from monitor.session import Conversation, Session, project_of
 from shared.gauge import wording
 from shared.gauge.levels import Tier, fill_of, tokens_at
 from shared.gauge.verdict import Verdict
 
 
-class SessionOverview(msgspec.Struct, frozen=True):
+class SessionOverview(SessionUsage, frozen=True, kw_only=True):
     session_id: str
     transcript: str
     verdict: Verdict | None
     """None when neither bridge nor transcript say anything: `used` is a guess from the number of tool calls then."""
-    used: float
-    """Percent of the window."""
-    tokens: int
-    window: int
-    source: str
-    """`bridge`, `transcript` or `tool_calls`."""
-    age: float
-    """Seconds since these numbers were first seen."""
-    tool_calls: int
     ladders: dict[str, str]
     """The session's place on each scale of thresholds. A field for programs: no text has a second word."""
     patterns: tuple[Finding, ...]
@@ -66,18 +58,13 @@ def overview_of(
     memory = memories.read(session.root, session_id) or Memory()
     state = memory.pivot_state if memory.pivot_state.session_id == session_id else PivotState(session_id)
     analysis = analyse(conversation, session, verdict, state)
-    usage, how = analysis.usage, fitting(analysis.decision.strategy, verdict)
+    how = fitting(analysis.decision.strategy, verdict)
     going_on = command_line.going_on(session, memory.saved.number, session_id, is_elsewhere=is_elsewhere)
     return SessionOverview(
+        **msgspec.structs.asdict(analysis.usage),
         session_id=session_id,
         transcript=conversation.transcript,
         verdict=verdict,
-        used=usage.percent,
-        tokens=usage.tokens,
-        window=usage.window,
-        source=usage.source,
-        age=max(0.0, session.now - usage.sampled_at),
-        tool_calls=usage.tool_calls,
         ladders=_ladders(session, analysis, snapshot),
         patterns=analysis.findings,
         complexity=analysis.complexity,

@@ -18,8 +18,8 @@ _TOKENS_PER_CALL = 500
 
 
 class SessionUsage(msgspec.Struct, frozen=True):
-    percent: float
-    """0 to 100."""
+    used: float
+    """Percent of the window, 0 to 100."""
     tokens: int
     window: int
     """Tokens; the standard size where it is not known."""
@@ -27,8 +27,8 @@ class SessionUsage(msgspec.Struct, frozen=True):
     """`bridge`, `transcript` or `tool_calls`."""
     tool_calls: int
     """Counted tool calls of the whole session."""
-    sampled_at: float
-    """Epoch seconds."""
+    age: float = 0.0
+    """Seconds since these numbers were first seen."""
 
 
 def read(root: str, session_id: str) -> PivotState | None:
@@ -61,7 +61,7 @@ def measured(state: PivotState, session_id: str, usage: SessionUsage, session: S
         session_start=state.session_start or time(session.now),
         tool_calls=usage.tool_calls,
         estimated_tokens=usage.tokens,
-        context_percent=round(usage.percent / 100, 6),
+        context_percent=round(usage.used / 100, 6),
         context_source=usage.source,
         auto_export_enabled=session.config.pivot.auto_export_enabled,
     )
@@ -78,7 +78,7 @@ def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) 
     What it brings must come before the client compacts: critical no later than CRITICAL's margin before the limit,
     and emergency with EXHAUSTED.
     """
-    level = PivotLevel(session.config.pivot.levels.reached(usage.percent))
+    level = PivotLevel(session.config.pivot.levels.reached(usage.used))
     if verdict is None:
         return level
     if verdict.used is None:  # no percentage to go by
@@ -96,9 +96,9 @@ def session_usage(
     size = (reading.window if reading else None) or session.config.window.size or models.STANDARD
     if reading is None:
         tokens = 0 if is_awaited else _TOKENS_PER_CALL * tool_calls
-        return SessionUsage(min(100.0, 100 * tokens / size), tokens, size, "tool_calls", tool_calls, session.now)
-    percent = percent_of(reading)
+        return SessionUsage(min(100.0, 100 * tokens / size), tokens, size, "tool_calls", tool_calls)
+    percent, age = percent_of(reading), max(0.0, session.now - reading.sampled_at)
     if percent is None:
-        return SessionUsage(0.0, reading.tokens or 0, 0, reading.source, tool_calls, reading.sampled_at)
+        return SessionUsage(0.0, reading.tokens or 0, 0, reading.source, tool_calls, age)
     tokens = reading.tokens if reading.tokens is not None else round(percent * size / 100)
-    return SessionUsage(percent, tokens, size, reading.source, tool_calls, reading.sampled_at)
+    return SessionUsage(percent, tokens, size, reading.source, tool_calls, age)

@@ -31,7 +31,7 @@ def test_tool_calls_before_a_compaction_say_nothing_of_the_window_after_it(works
 
     usage = analyse(conversation, session, None, PivotState(tool_calls=400)).usage
 
-    assert (usage.tokens, usage.percent, usage.tool_calls) == (0, 0, 400)
+    assert (usage.tokens, usage.used, usage.tool_calls) == (0, 0, 400)
 
 
 def test_tool_calls_of_a_branch_that_was_left_say_nothing_either(workshop: Workshop) -> None:
@@ -43,7 +43,7 @@ def test_tool_calls_of_a_branch_that_was_left_say_nothing_either(workshop: Works
 
     usage = analyse(conversation, session, None, PivotState(tool_calls=400)).usage
 
-    assert (usage.tokens, usage.percent, usage.tool_calls) == (0, 0, 400)
+    assert (usage.tokens, usage.used, usage.tool_calls) == (0, 0, 400)
 
 
 @pytest.mark.parametrize(("count", "counted"), [(0, 1), (7, 7)])
