@@ -7,6 +7,7 @@ resolved once by the installer: asking platformdirs costs 10 ms.
 
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 
 import msgspec
@@ -103,39 +104,23 @@ def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
     return os.path.join(elsewhere or run_directory(root), f"claude-ctx-{session_id}.json")
 
 
-def session_samples(root: str, session_id: str) -> str:
-    """What the status line stores of a session from one redraw to the next."""
-    return os.path.join(root, _RUN, f"samples-{session_id}.json")
+def _run_file(form: str) -> Callable[[str, str], str]:
+    """Where a file of the run-time state lies: `form` with the id of its session, conversation or process."""
+    return lambda root, name: os.path.join(root, _RUN, form % name)
 
 
-def window_note(root: str, session_id: str) -> str:
-    return os.path.join(root, _RUN, f"window-{session_id}.json")
-
-
-def session_run(root: str, session_id: str) -> str:
-    return os.path.join(root, _RUN, f"session-{session_id}.json")
-
-
-def gate(root: str, conversation: str) -> str:
-    return os.path.join(root, _RUN, f"gate-{conversation}")
-
-
-def gate_notes(root: str, conversation: str) -> str:
-    """The launcher's note of each tool use since the gate was written."""
-    return os.path.join(root, _RUN, f"uses-{conversation}")
-
-
-def subagents_mark(root: str, session_id: str) -> str:
-    """Set once a session has started a subagent: from then on the launcher has to tell their events apart."""
-    return os.path.join(root, _RUN, f"subagents-{session_id}")
-
-
-def memory(root: str, conversation: str) -> str:
-    return os.path.join(root, _RUN, f"memory-{conversation}.json")
-
-
-def activity(root: str, session_id: str) -> str:
-    return os.path.join(root, _RUN, f"activity-{session_id}.json")
+session_samples = _run_file("samples-%s.json")
+"""What the status line stores of a session from one redraw to the next."""
+window_note = _run_file("window-%s.json")
+session_run = _run_file("session-%s.json")
+gate = _run_file("gate-%s")
+gate_notes = _run_file("uses-%s")
+"""The launcher's note of each tool use since the gate was written."""
+subagents_mark = _run_file("subagents-%s")
+"""Set once a session has started a subagent: from then on the launcher has to tell their events apart."""
+memory = _run_file("memory-%s.json")
+activity = _run_file("activity-%s.json")
+failure_mark = _run_file("failed-%s")
 
 
 def learned(root: str) -> str:
@@ -145,10 +130,6 @@ def learned(root: str) -> str:
 def choices(root: str) -> str:
     """What the person chose when installing."""
     return os.path.join(root, "choices.json")
-
-
-def failure_mark(root: str, process: str) -> str:
-    return os.path.join(root, _RUN, f"failed-{process}")
 
 
 def wrapped(root: str) -> str:
