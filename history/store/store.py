@@ -139,9 +139,9 @@ def _migrate(store: sqlite3.Connection, path: str) -> None:
         version = _version(store, path)  # again, within the transaction: another process may have been first
         if version == schema.SCHEMA:
             return
-        if version not in schema.MIGRATIONS:
+        if (script := schema.migration(version)) is None:
             raise StoreError(f"{path} is of version {version}, which nothing migrates: move it away and run this again")
-        for statement in _statements(schema.MIGRATIONS[version]):
+        for statement in _statements(script):
             store.execute(statement)
         store.execute(f"PRAGMA application_id = {schema.APPLICATION}")
         store.execute(f"PRAGMA user_version = {schema.SCHEMA}")

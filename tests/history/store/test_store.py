@@ -66,7 +66,8 @@ def test_a_migration_brings_an_older_store_to_todays_schema_and_keeps_its_rows(
 ) -> None:
     with store.for_writing(root) as first:
         first.execute("INSERT INTO names (text) VALUES ('Read')")
-    monkeypatch.setattr(schema, "MIGRATIONS", {schema.SCHEMA: "ALTER TABLE names ADD COLUMN more INTEGER;"})
+    scripts = {schema.SCHEMA: "ALTER TABLE names ADD COLUMN more INTEGER;"}
+    monkeypatch.setattr(schema, "migration", scripts.get)
     monkeypatch.setattr(schema, "SCHEMA", schema.SCHEMA + 1)
 
     with pytest.raises(store.StoreError, match="history sync"), store.for_reading(root):
@@ -79,7 +80,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(root: str, monkeypatc
     create(root)
     with monkeypatch.context() as patched:
         broken = "CREATE TABLE more (id INTEGER);\nALTER TABLE nowhere ADD COLUMN x;"
-        patched.setattr(schema, "MIGRATIONS", {schema.SCHEMA: broken})
+        patched.setattr(schema, "migration", {schema.SCHEMA: broken}.get)
         patched.setattr(schema, "SCHEMA", schema.SCHEMA + 1)
         with pytest.raises(sqlite3.OperationalError, match="nowhere"):
             create(root)
