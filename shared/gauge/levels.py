@@ -48,7 +48,7 @@ class PivotLevel(enum.IntEnum):
 
 
 class Thresholds(msgspec.Struct, frozen=True):
-    """Where the levels of one scale begin: a section of settings that holds as a whole or not at all."""
+    """Where the levels of one scale begin: a section of settings of which one file's part holds as a whole or not."""
 
     DIRECTION: ClassVar[str] = "the levels must rise"
     """How the levels must follow each other."""

@@ -38,12 +38,23 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
     here = _Outcome(outcome.problems)
     section = _overlay(default, layers, prefix, here)
     if isinstance(section, Thresholds) and not section.is_ordered:
-        names = ", ".join(layer.name for layer in layers)
-        order = f"{section.DIRECTION} in this order: {', '.join(section.__struct_fields__)}"
-        outcome.problems.append(f"{names}: {prefix.rstrip('.')}: {order}")
-        return default
+        return _scale(default, layers, prefix, outcome)
     outcome.sources.update(here.sources)
     return section
+
+
+def _scale(scale: Thresholds, layers: list[Layer], prefix: str, outcome: _Outcome) -> Thresholds:
+    """A scale with what each layer says of it, the last first, but for one that puts it out of order."""
+    for layer in reversed(layers):
+        here = _Outcome([])
+        changed: Thresholds = _overlay(scale, [layer], prefix, here)
+        if changed.is_ordered:
+            scale = changed
+            outcome.sources.update(here.sources)
+        else:
+            order = f"{scale.DIRECTION} in this order: {', '.join(scale.__struct_fields__)}"
+            outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {order}")
+    return scale
 
 
 def _overlay(section: Any, layers: list[Layer], prefix: str, outcome: _Outcome) -> Any:

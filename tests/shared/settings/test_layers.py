@@ -80,7 +80,7 @@ def test_a_problem_says_what_would_be_right(project: Project) -> None:
     )
 
 
-# Ladders: what the layers say of one counts as a whole or not at all
+# Ladders: what a layer says of one counts as a whole or not at all
 
 TIERS = "prompt_tag.tiers"
 
@@ -98,16 +98,23 @@ def test_every_ladder_that_is_out_of_order_falls_back(project: Project, text: st
     assert result.problems[0].startswith(f"{project.personal}: {key}: ")
 
 
-def test_a_ladder_that_layers_put_out_of_order_together_is_the_defaults(project: Project) -> None:
+def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None:
     own = {f"levels.{level.name.lower()}.remaining": 70 - level for level in SPEAKING}
     project.personal.write_text("\n".join(f"{key} = {remaining}" for key, remaining in own.items()))
     result = project.says(f"{FIRST_REMAINING} = 40\nlevels.warning.every = 9")
-    assert result.config == Config()
+    assert {key: value(result.config, key) for key in own} == own
+    assert result.config.levels.warning.every == 5
     names = ", ".join(LevelRules.__struct_fields__)
-    assert result.problems == (
-        f"{project.file}, {project.personal}: levels: remaining must fall in this order: {names}",
-    )
-    assert result.sources == {}
+    assert result.problems == (f"{project.file}: levels: remaining must fall in this order: {names}",)
+    assert set(result.sources.values()) == {"user"}
+
+
+def test_after_the_persons_ladder_out_of_order_the_default_counts(project: Project) -> None:
+    project.personal.write_text(f"{FIRST_REMAINING} = 10")
+    result = project.says("levels.warning.every = 9")
+    assert result.config.levels.warning == msgspec.structs.replace(LevelRules().warning, every=9)
+    assert [problem.split(": ")[0] for problem in result.problems] == [str(project.personal)]
+    assert result.sources == {"levels.warning.every": "project"}
 
 
 def test_layers_may_make_an_ordered_ladder_together(project: Project) -> None:

@@ -3,7 +3,9 @@
 import pytest
 
 from shared.settings.layers import MOST_PROBLEMS, from_text
-from tests.shared.project import Project
+from shared.settings.settings import variable
+from tests.levels import FIRST_REMAINING
+from tests.shared.project import Project, value
 
 
 @pytest.mark.parametrize("text", ["500000", "500_000", "5_00_000"])
@@ -67,3 +69,10 @@ def test_problems_beyond_forty_are_counted(project: Project, count: int, last: s
     problems = project.loaded().problems
     assert len(problems) == min(count, MOST_PROBLEMS + 1)
     assert problems[-1].endswith(last)
+
+
+def test_the_layers_that_are_left_of_a_ladder_keep_their_order(project: Project) -> None:
+    project.personal.write_text(f"{FIRST_REMAINING} = 60")
+    settings = project.says("levels.exhausted.remaining = 25", **{variable(FIRST_REMAINING): "65"})
+    assert len(settings.problems) == 1
+    assert value(settings.config, FIRST_REMAINING) == 65
