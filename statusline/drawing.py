@@ -25,7 +25,7 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) 
     separator = Part(to_ascii(SEPARATOR.text), SEPARATOR.role) if is_ascii else SEPARATOR
     drawn = []
     for number, names in enumerate(config.statusline.lines):
-        renders = [SEGMENTS[name] for name in names if name not in config.statusline.hide]
+        renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
         if number == 0 and status.problems:
             renders.insert(0, badge)
         # One that fails is lost alone.

@@ -12,7 +12,7 @@ from commands.command import USAGE, CommandError
 from commands.terminal import safe
 from shared.secrets.masking import MASK
 from shared.settings.config import SECRET, Config
-from shared.settings.layers import from_text
+from shared.settings.layers import from_text, name_problems
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -55,6 +55,9 @@ def value_of(key: Key, text: str) -> Any:
         value = msgspec.json.decode(msgspec.json.encode(from_text(_without_brackets(text), key.kind)))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
+    unknown = name_problems(key.name, value)
+    if unknown:
+        raise CommandError(f"{key.name}: {unknown[0]}", USAGE)
     if value is None:
         raise CommandError(f"{key.name}: to unset it, use: tidegauge config unset {key.name}", USAGE)
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,6 +1,6 @@
 """The configuration: one typed record whose defaults are its documentation, and where its values come from."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -9,11 +9,11 @@ from shared.gauge.levels import LevelRules, PivotLevels, Tiers
 WRAPPED_BYTES, WRAPPED_SECONDS = 1 << 18, 2.0
 """What a wrapped status line may print, and how long it may take; one that needs more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
-SegmentName = Literal[
+SEGMENT_NAMES = (
     "model", "directory", "context", "forecast", "compaction", "limits",
     "cache", "cost", "changes", "duration", "pr", "worktree", "agent",
-]  # fmt: skip
-"""A segment's name, in their default order (statusline/segments/__init__.py)."""
+)  # fmt: skip
+"""The segments' names, in their default order (statusline/segments/__init__.py)."""
 Prices = dict[str, Annotated[str, msgspec.Meta(pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100)]]
 
 
@@ -134,9 +134,9 @@ class Messages(msgspec.Struct, frozen=True):
 class StatusLine(msgspec.Struct, frozen=True):
     """What the person sees."""
 
-    lines: tuple[tuple[SegmentName, ...], ...] = (get_args(SegmentName),)
+    lines: tuple[tuple[str, ...], ...] = (SEGMENT_NAMES,)
     """The segments of each line, in order."""
-    hide: tuple[SegmentName, ...] = ()
+    hide: tuple[str, ...] = ()
     """Segments that are switched off, wherever they are in `lines`."""
     color: Literal["auto", "truecolor", "256", "16", "none"] = "auto"
     """`auto` follows NO_COLOR, TERM and COLORTERM."""

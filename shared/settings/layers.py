@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from shared.gauge.levels import Thresholds
-from shared.settings.config import ENVIRONMENT, FILE_ONLY, PROJECT, USER, Config, Layer, Settings
+from shared.settings.config import ENVIRONMENT, FILE_ONLY, PROJECT, SEGMENT_NAMES, USER, Config, Layer, Settings
 from shared.settings.project_settings import bounds_of
 from shared.text.plain import plain
 
@@ -14,6 +14,11 @@ MOST_PROBLEMS = 40
 """Lines of them: a file from a repository may hold thousands."""
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
+
+_KINDS = {
+    "int": "a whole number", "float": "a number", "bool": "true or false", "str": "text",
+    "array": "a list", "object": "a table",
+}  # fmt: skip
 
 
 class _Outcome(msgspec.Struct):
@@ -85,6 +90,7 @@ def _setting(default: Any, kind: Any, inner: list[Layer], key: str, outcome: _Ou
             outcome.problems.append(f"{layer.name}: {key}: {problem}")
         else:
             outcome.sources[key] = layer.source
+            outcome.problems += [f"{layer.name}: {key}: {problem}" for problem in name_problems(key, value)]
             return value
     return default
 
@@ -102,6 +108,14 @@ def _value(layer: Layer, kind: Any, key: str) -> Any:
     if layer.source == PROJECT and bounds and not (value is not None and bounds[0] <= value <= bounds[1]):
         raise ValueError(f"expected {bounds[0]:,g} to {bounds[1]:,g} in a project's file, not {value}")
     return value
+
+
+def name_problems(key: str, value: Any) -> list[str]:
+    """What is wrong with each name in `value` that is no segment's; the line is drawn without it."""
+    lines = {"statusline.lines": value, "statusline.hide": [value]}.get(key, ())
+    expected = f"expected {', '.join(SEGMENT_NAMES[:-1])} or {SEGMENT_NAMES[-1]}"
+    unknown = (name for line in lines for name in line if name not in SEGMENT_NAMES)
+    return [f"{expected}, not {plain(repr(name), 60)}" for name in unknown]
 
 
 def from_text(text: Any, kind: Any) -> Any:
@@ -152,7 +166,16 @@ def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = 
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as problem:
-        choices = [leaf for leaf in _leaves(kind) if isinstance(leaf, str)]
-        reason = plain(str(problem)[:1].lower() + str(problem)[1:])
-        what = f" (one of {', '.join(choices)})" if choices else f" (it is {plain(repr(value), 60)})"
-        raise ValueError(reason if is_secret else reason + what) from None
+        choices = [f'"{leaf}"' for leaf in _leaves(kind) if isinstance(leaf, str)]
+        expected = " or ".join(choices) or _in_words(str(problem))
+        wrong = "" if is_secret else f", not {plain(repr(value), 60)}"
+        raise ValueError(f"expected {expected}{wrong}") from None
+
+
+def _in_words(problem: str) -> str:
+    """What msgspec expected, in a person's words: it names Python's types, what came, and where within the value."""
+    expected, _, place = problem.removeprefix("Expected ").partition(" - at ")
+    expected = expected.partition(", got ")[0].replace(" | null`", "`").replace(" matching regex ", " like ")
+    for kind, words in _KINDS.items():
+        expected = expected.replace(f"`{kind}`", words)
+    return f"{expected} for each part" if place else expected

@@ -60,9 +60,9 @@ def test_odd_columns_are_eighty(columns: str) -> None:
 
 
 def test_several_lines_stand_in_the_configured_order() -> None:
-    config = StatusLine(lines=(("cost", "model"), ("pr",), ("context",)), color="none")
+    lines = (("cost", "model"), ("pr",), ("context", "nonsense"))
 
-    assert drawn("warning", config).splitlines() == [
+    assert drawn("warning", StatusLine(lines=lines, color="none")).splitlines() == [
         "$0.30 · Opus 4.6 high",
         "██████░░░░ 67% WARNING 134k/200k",
     ]

@@ -45,7 +45,9 @@ def test_show_as_json_says_the_same(person: Person) -> None:
     assert document["settings"]["levels.warning.every"] == {"value": 9, "source": "user", "default": 5}
     assert document["settings"]["window.size"] == {"value": None, "source": "default", "default": None}
     assert len(document["problems"]) == 1
-    assert document["problems"][0].startswith(f"{personal(person)}: levels.warning.max_tokens: expected `int` >= 1")
+    assert document["problems"][0].startswith(
+        f"{personal(person)}: levels.warning.max_tokens: expected a whole number >= 1"
+    )
 
 
 def test_show_lists_what_cannot_be_used(person: Person) -> None:

@@ -9,11 +9,11 @@ from tests.commands.person import Person
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        (("set", "levels.warning.remaining", "101"), ("levels.warning.remaining", "`float` <= 100", "'101'")),
-        (("set", "levels.warning.every", "often"), ("levels.warning.every", "expected `int`", "'often'")),
-        (("set", "hooks.context_warnings", "maybe"), ("hooks.context_warnings", "expected `bool`", "'maybe'")),
-        (("set", "messages.style", "rude"), ("one of directive, advisory", "'rude'")),
-        (("set", "messages.summary_file", "../up.md"), ("messages.summary_file", "matching regex")),
+        (("set", "levels.warning.remaining", "101"), ("levels.warning.remaining", "a number <= 100", "'101'")),
+        (("set", "levels.warning.every", "often"), ("levels.warning.every", "expected a whole number", "'often'")),
+        (("set", "hooks.context_warnings", "maybe"), ("hooks.context_warnings", "expected true or false", "'maybe'")),
+        (("set", "messages.style", "rude"), ('"directive" or "advisory"', "'rude'")),
+        (("set", "messages.summary_file", "../up.md"), ("messages.summary_file", "text like")),
         (("set", "statusline.hide", "cots"), ("statusline.hide", "cost", "'cots'")),
         (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
         (("set", "window.models", "qwen-max"), ("window.models: expected NAME=VALUE",)),

@@ -123,7 +123,7 @@ def test_a_sync_says_which_settings_do_not_count(person: Person) -> None:
 
     (line,) = result.stderr.splitlines()
     assert line.startswith("tidegauge: ")
-    assert line.endswith("config.toml: history.hash_paths: expected `bool`, got `str` (it is 'yes')")
+    assert line.endswith("config.toml: history.hash_paths: expected true or false, not 'yes'")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")

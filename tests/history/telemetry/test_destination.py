@@ -123,7 +123,7 @@ def test_a_wrong_type_of_headers_is_said_without_them(telemetry: Telemetry) -> N
 
     (problem,) = settings.load(telemetry.root, {}).problems
 
-    assert problem.endswith("telemetry.headers: expected `object`, got `str`")
+    assert problem.endswith("telemetry.headers: expected a table")
 
 
 def test_a_path_of_the_endpoint_stands_and_headers_go_along(telemetry: Telemetry) -> None:

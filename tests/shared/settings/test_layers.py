@@ -73,10 +73,10 @@ def test_without_a_known_project_there_is_no_layer_of_it(
 def test_a_problem_says_what_would_be_right(project: Project) -> None:
     project.personal.write_text('messages.style = "rude"\nwindow.size = "big"\nhooks.staleness = 1\nlevels = 5')
     assert project.loaded().problems == (
-        f"{project.personal}: window.size: expected `int | null`, got `str` (it is 'big')",
+        f"{project.personal}: window.size: expected a whole number, not 'big'",
         f"{project.personal}: levels: must be a table",
-        f"{project.personal}: hooks.staleness: expected `bool`, got `int` (it is 1)",
-        f"{project.personal}: messages.style: invalid enum value 'rude' (one of directive, advisory)",
+        f"{project.personal}: hooks.staleness: expected true or false, not 1",
+        f'{project.personal}: messages.style: expected "directive" or "advisory", not \'rude\'',
     )
 
 
@@ -169,6 +169,6 @@ def test_a_variable_or_a_project_may_not(project: Project) -> None:
 def test_what_may_be_a_secret_is_not_shown_where_it_is_wrong(project: Project) -> None:
     project.personal.write_text('telemetry.endpoint = "Walnut7harbor"\ntelemetry.timeout = 61')
     problems = "\n".join(project.loaded().problems)
-    assert "telemetry.endpoint: expected `str` matching regex" in problems
-    assert "telemetry.timeout: expected `float` <= 60.0" in problems
+    assert "telemetry.endpoint: expected text like" in problems
+    assert "telemetry.timeout: expected a number <= 60.0" in problems
     assert "Walnut7harbor" not in problems

@@ -44,11 +44,11 @@ def break_interpreter(person: Person) -> None:
 BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
     "a name in hide that nothing has": (
         lambda person: person.configure('[statusline]\nhide = ["costs"]\n'),
-        "configuration", "wrong", "statusline.hide: invalid enum value 'costs'", "correct it there",
+        "configuration", "wrong", "statusline.hide: expected model, directory", "correct it there",
     ),
     "a key of the wrong type": (
         lambda person: person.configure('[levels.warning]\nremaining = "many"\n'),
-        "configuration", "wrong", "levels.warning.remaining: expected `float`, got `str`", "correct it there",
+        "configuration", "wrong", "levels.warning.remaining: expected a number", "correct it there",
     ),
     "a file that isn't TOML": (
         lambda person: person.configure("[hooks]\nnotices = maybe\n"),
