@@ -28,6 +28,7 @@ _LEAST = 50
 _SHORTEST = 20
 """Columns of a folded line, even on a narrower terminal."""
 _UNUSUAL = re.compile(r"[^\n -~]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _NUMBER = re.compile(r"(?:<?\d[\d,.%kMdhms]*+(?: %| / |$))*+|-|n/a")
 """A count, a share, a duration, several of them, or none."""
 _ASCII = {"\u2014": "-", "\u2013": "-", "…": "...", "→": "->", "·": "-", "≤": "<=", "≈": "~", "│": "|", "\u2019": "'"}
@@ -77,9 +78,10 @@ def shell_word(text: str) -> str:
 def json_text(document: object) -> str:
     """A record or a dict as one indented JSON object.
 
-    A name that is not UTF-8, and what could steer the terminal, is spelled out as an escape of JSON.
+    A name that is not UTF-8 is spelled out, and as an escape of JSON what could steer the terminal.
     """
     text = json.dumps(msgspec.to_builtins(document), ensure_ascii=False, indent=2)
+    text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text)  # as a text: JSON has no half of a pair
     return _UNUSUAL.sub(lambda match: plain(match[0]) or json.dumps(match[0])[1:-1], text)
 
 

@@ -63,7 +63,7 @@ def test_a_word_for_the_shell_is_safe_to_show_and_means_the_same(name: str) -> N
 
 
 def test_json_has_names_that_are_not_utf_8() -> None:
-    assert json.loads(json_text({"path": ["caf\udce9"]})) == {"path": ["caf\udce9"]}
+    assert json.loads(json_text({"path": ["caf\udce9"]})) == {"path": ["caf\\udce9"]}
 
 
 def test_json_cannot_steer_the_terminal_and_means_the_same() -> None:

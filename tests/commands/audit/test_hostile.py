@@ -106,7 +106,7 @@ def test_a_name_that_is_not_utf_8_is_shown_all_the_same(person: Person) -> None:
     document, _ = seconds(person, "--json")
 
     assert "caf.md" in printed
-    assert json.loads(document)["files"][0]["path"].endswith("caf\udce9.md")
+    assert json.loads(document)["files"][0]["path"].endswith("caf\\udce9.md")
 
 
 def test_numbers_of_thousands_of_digits_are_no_reason_to_stop(person: Person) -> None:

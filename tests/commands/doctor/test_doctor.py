@@ -61,7 +61,7 @@ def test_json_names_a_directory_that_is_not_utf_8(person: Person) -> None:
     person.write_project_settings(disableAllHooks=True)
     document = json.loads(person.doctor("--json").stdout)
 
-    assert any("caf\udce9" in finding["message"] for finding in document["findings"])
+    assert any("caf\\udce9" in finding["message"] for finding in document["findings"])
 
 
 def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
