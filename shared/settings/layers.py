@@ -175,7 +175,8 @@ def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = 
 def _in_words(problem: str) -> str:
     """What msgspec expected, in a person's words: it names Python's types, what came, and where within the value."""
     expected, _, place = problem.removeprefix("Expected ").partition(" - at ")
-    expected = expected.partition(", got ")[0].replace(" | null`", "`").replace(" matching regex ", " like ")
+    expected = expected.partition(", got ")[0].removesuffix(".0").replace(" | null`", "`")
+    expected = expected.replace(" matching regex '^", " like ").removesuffix(r"\\Z'").replace(r"\\", "\\")
     for kind, words in _KINDS.items():
         expected = expected.replace(f"`{kind}`", words)
     return f"{expected} for each part" if place else expected
