@@ -71,6 +71,14 @@ class WindowNote(msgspec.Struct, frozen=True):
     """Epoch seconds."""
 
 
+class _Public(msgspec.Struct):
+    """The public contract, but for `used_pct`, which follows. Nothing else is decoded: it may be no UTF-8."""
+
+    session_id: str
+    remaining_percentage: Annotated[float, _WithinHundred] | Annotated[int, _WithinHundred]
+    timestamp: int | float
+
+
 def read(path: str, session_id: str) -> Bridge | None:
     """The bridge of `session_id`; None when it is missing, unreadable, another session's or lacks its numbers."""
     document = files.read_or_none(path)
@@ -114,11 +122,9 @@ def write_note(root: str, session_id: str, note: WindowNote) -> None:
 
 
 def _foreign(document: bytes) -> Bridge | None:
-    """The bridge of another program, by the public contract alone; `used_pct` follows from the rest."""
-    fields = lenient.decode_or(document, dict, {})
-    public = {name: fields.get(name) for name in ("session_id", "remaining_percentage", "timestamp")}
-    try:
-        bridge = msgspec.convert(public | {"used_pct": 0}, Bridge)
-    except msgspec.ValidationError:
+    """The bridge of another program, by the public contract alone."""
+    public = lenient.decode_or(document, _Public, None)
+    if public is None:
         return None
-    return msgspec.structs.replace(bridge, used_pct=round_half_up(100 - bridge.remaining_percentage))
+    remaining = public.remaining_percentage
+    return Bridge(public.session_id, remaining, round_half_up(100 - remaining), public.timestamp)

@@ -102,6 +102,14 @@ def test_other_fields_of_any_kind_do_no_harm(path: Path, extra: dict[str, Any]) 
     assert (bridge.remaining_percentage, bridge.used_pct, bridge.tokens, bridge.usage) == (28.5, 72, None, None)
 
 
+@pytest.mark.parametrize("extra", [b'"cwd":"/caf\xe9"', b'"caf\xe9":1', b'"cost":1e999', b'"used_pct":1e999'])
+def test_what_cannot_be_decoded_beside_the_public_contract_does_no_harm(path: Path, extra: bytes) -> None:
+    path.write_bytes(json.dumps(PUBLIC).encode()[:-1] + b"," + extra + b"}")
+    bridge = bridges.read(str(path), "abc123")
+    assert bridge is not None
+    assert (bridge.remaining_percentage, bridge.used_pct, bridge.timestamp) == (28.5, 72, NOW)
+
+
 def test_used_may_be_missing(path: Path) -> None:
     bridge = read(path, {name: value for name, value in PUBLIC.items() if name != "used_pct"})
     assert bridge is not None
