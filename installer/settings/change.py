@@ -43,11 +43,11 @@ def registered(
         previous = previous._replace(status_line=None)
     with settings.edited(layout.settings, before) as text:
         if wanted.hooks:  # before an edit has moved the place of what is wrong
-            hooks.refuse_doubled_names(text)
             hooks.check(text, [entry.event for entry in wanted.hooks])
         live = foreign_entries.without_dead(text, layout)
         bare = remove(live, layout, previous)
         after, replaced = add(live, bare, layout, wanted, previous)
+        hooks.refuse_lost(text, bare, after)
     contents = before if after == text else after.encode()
     original = before if bare == text else bare.encode()
     digest, directory_count = files.digest(contents), new_directories if entry is None else entry.new_directories
@@ -68,6 +68,7 @@ def unregistered(before: bytes | None, layout: Layout, entries: dict[str, Entry]
         return Change(before, entry.before)
     with settings.edited(layout.settings, before) as text:
         bare = remove(text, layout, record.previous_of(layout, entries))
+        hooks.refuse_lost(text, bare)
     if bare == text:
         return Change(before, before)
     if entry is not None and entry.before is None and bare.strip() == "{}":

@@ -39,10 +39,10 @@ def check(text: str, events: Collection[str]) -> None:
             raise Malformed(f'"hooks.{groups.name}" must be a list of groups', groups.value)
 
 
-def refuse_doubled_names(text: str) -> None:
-    """Raise Malformed for hooks of which writing them would lose some."""
+def refuse_lost(text: str, *edited: str) -> None:
+    """Raise Malformed for hooks of which some were lost by writing them, in what the text was edited to."""
     hooks = document.find(text, _NAME)
-    if hooks is not None:
+    if hooks is not None and any(document.raw(one, _NAME) != document.raw(text, _NAME) for one in edited):
         document.refuse_doubled_names(text, hooks.value)
 
 
@@ -117,21 +117,22 @@ def drop(text: str, is_dropped: Callable[[Handler], bool], containers: Sequence[
     return _without(text, hooks, chosen, containers) if chosen else text
 
 
-def _value(text: str) -> Any:
-    """The hooks, the caller's own; empty ones where there are none."""
-    return document.value(text, _NAME) if document.find(text, _NAME) is not None else {}
+def _value(text: str) -> dict[str, Any]:
+    """The hooks, the caller's own; empty ones where there is no object of them."""
+    hooks = document.value(text, _NAME)
+    return hooks if isinstance(hooks, dict) else {}
 
 
 def _events(wanted: Sequence[Registration]) -> list[str]:
     return list(dict.fromkeys(entry.event for entry in wanted))
 
 
-def _ours(hooks: Any, layout: Layout) -> list[Handler]:
+def _ours(hooks: dict[str, Any], layout: Layout) -> list[Handler]:
     return [handler for handler in _handlers(hooks) if entries.is_hook(handler.command, layout)]
 
 
-def _handlers(hooks: Any) -> Iterator[Handler]:
-    for event, groups in hooks.items() if isinstance(hooks, dict) else ():
+def _handlers(hooks: dict[str, Any]) -> Iterator[Handler]:
+    for event, groups in hooks.items():
         for group in groups if isinstance(groups, list) else ():
             parts = group.get("hooks") if isinstance(group, dict) else None
             for part in parts if isinstance(parts, list) else ():
@@ -149,7 +150,7 @@ def _fits(handler: Handler, registration: Registration, *, is_exact: bool) -> bo
     return (*place, handler.matcher) not in {(entry.event, entry.argument, entry.matcher) for entry in REGISTRATIONS}
 
 
-def _without(text: str, hooks: Any, chosen: Sequence[Handler], containers: Sequence[str]) -> str:
+def _without(text: str, hooks: dict[str, Any], chosen: Sequence[Handler], containers: Sequence[str]) -> str:
     """The text with these hooks less the chosen handlers, which are in them."""
     gone, groups = {id(handler.part) for handler in chosen}, {id(handler.group): handler.group for handler in chosen}
     for group in groups.values():

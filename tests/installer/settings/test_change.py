@@ -162,6 +162,27 @@ def test_hooks_of_which_an_edit_would_lose_some_are_refused_by_their_place() -> 
     assert unregistered(b'{"hooks": {"Stop": [], "Stop": []}}', None).after == b'{"hooks": {"Stop": [], "Stop": []}}'
 
 
+@pytest.mark.parametrize("has_record", [True, False])
+def test_hooks_of_which_leaving_would_lose_some_are_refused_too(has_record: bool) -> None:
+    there = registered(b'{"hooks": {"Stop": []}}')
+    doubled = (there.after or b"").replace(b'"Stop":', b'"Stop": [{"hooks": []}], "Stop":', 1)
+
+    for wanted in (ALL, Wanted(status_line=True, hooks=())):
+        with pytest.raises(InstallError, match=r'"Stop" stands twice in an object'):
+            registered(doubled, there.entry, wanted)
+    with pytest.raises(InstallError, match=r'"Stop" stands twice in an object'):
+        unregistered(doubled, there.entry if has_record else None)
+
+
+@pytest.mark.parametrize("hidden", ["null", "true", "[]"])
+def test_hooks_that_ours_have_hidden_may_be_of_any_kind(hidden: str) -> None:
+    text = f'{{"hooks": {hidden}, "hooks": {{"Stop": [{json.dumps(entries.group(REGISTRATIONS[0], LAYOUT))}]}}}}'
+    there = registered(text.encode())
+
+    assert json.loads(there.after or b"")["hooks"]["PostToolUse"]
+    assert unregistered((there.after or b"") + b"\n", None).after == f'{{"hooks": {hidden}}}\n'.encode()
+
+
 def test_numbers_and_half_characters_of_others_hooks_stay_as_they_are_written() -> None:
     handler = '{"type": "command", "command": "a\\ud83d", "timeout": 1E400, "n": [0.10, -0, 12345678901234567890123]}'
     text = f'{{"hooks": {{"PostToolUse": [{{"matcher": "ü", "hooks": [{handler}]}}]}}}}'
