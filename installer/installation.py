@@ -93,7 +93,7 @@ class Installation:
                     say(f"Something has changed in the meantime; this will be written:\n{changes}")
                 say("Trying the status line and the hook that warns ...")
                 changed, answers = self._register(undo)
-                client_files.place(self.client_files, undo)
+                client_files.place(self.layout, self.client_files, undo)
                 link.place(self.layout, self.link, undo)
                 interruption.ignore()
                 self._save(self.planned.entry)

@@ -46,6 +46,7 @@ class Layout(_Fields):
     directories = _InRoot("directories.json")
     record = _InRoot("installed.json")
     choices = _InRoot("choices.json")
+    client_directories = _InRoot("companions.json")
     wrapped = _InRoot("wrapped.json")
 
     @property

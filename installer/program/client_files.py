@@ -1,5 +1,6 @@
 """Our slash command and our agent in the client's directory; a file of the person's own is never touched."""
 
+import json
 import os
 import re
 from contextlib import ExitStack
@@ -20,6 +21,7 @@ _EARLIER = (
     "693b838ed5bebabf496e22d93fcc3aefee37ea49dfe2df9041a2d661e2250792",
     "4c84ce9d937d77a5e210228954954010fed884e6145c55a1769c65a8e48cc083",
 )
+_DIRECTORIES = "directories"  # in the record of those that we made
 _SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "client_files")
 # Would end a permission rule, the line that the client runs, or the quotes around a path in it.
 _UNSAFE = re.compile(r'[()`$"\\!#\n]')
@@ -53,8 +55,14 @@ def plan(layout: Layout, *, wanted: bool) -> Plan:
     return Plan(tuple(written), personal=tuple(personal))
 
 
-def place(planned: Plan, undo: ExitStack) -> None:
+def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     """Carry a plan out; `undo` puts back what was there. Raises OSError."""
+    program.keep(layout.client_directories, undo)
+    directories = [os.path.dirname(path) for path, _ in planned.written]
+    missing = [path for path in directories if not os.path.isdir(path)]
+    if missing:  # first: what we make is known as ours, should we be killed before the end
+        record = {_DIRECTORIES: [*_directories(layout), *missing]}
+        files.write(layout.client_directories, json.dumps(record).encode() + b"\n", 0o600)
     for path, contents in planned.written:
         directory = os.path.dirname(path)
         if not os.path.isdir(directory):
@@ -67,18 +75,21 @@ def place(planned: Plan, undo: ExitStack) -> None:
     for path in planned.removed:
         program.keep(path, undo)
         files.remove(path)
-        if files.remove_empty(os.path.dirname(path)):
-            undo.callback(make_directories, os.path.dirname(path))
+    if planned.removed:
+        for path in _directories(layout):
+            if files.remove_empty(path):
+                undo.callback(make_directories, path)
+        files.remove(layout.client_directories)
 
 
 def take_away(layout: Layout, planned: Plan) -> None:
-    """Remove the files, and their directories where nothing else is in them. Raises OSError."""
+    """Remove the files, and the directories that we made where nothing else is in them. Raises OSError."""
     for path in planned.removed:
         files.remove(path)
     for name in () if layout.project else NAMES:
-        path = _path(layout, name)
-        files.remove_leftovers(*os.path.split(path))
-        files.remove_empty(os.path.dirname(path))
+        files.remove_leftovers(*os.path.split(_path(layout, name)))
+    for path in () if layout.project else _directories(layout):
+        files.remove_empty(path)
 
 
 def _removal(layout: Layout) -> Plan:
@@ -90,6 +101,14 @@ def _removal(layout: Layout) -> Plan:
         if before is not None and _MARK_LINE.search(before):
             (removed if _is_ours(before, layout) else personal).append(path)
     return Plan(removed=tuple(removed), personal=tuple(personal))
+
+
+def _directories(layout: Layout) -> list[str]:
+    """Those of the files' directories that we made, wherever the home was then."""
+    made = files.load(layout.client_directories).get(_DIRECTORIES)
+    names = {os.path.basename(str(path)) for path in made} if isinstance(made, list) else set()
+    paths = [os.path.dirname(_path(layout, name)) for name in NAMES]
+    return [path for path in paths if os.path.basename(path) in names]
 
 
 def _is_ours(contents: bytes, layout: Layout) -> bool:

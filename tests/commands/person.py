@@ -155,7 +155,7 @@ def make(directory: Path) -> Person:
     for entry in registrations.wanted(msgspec.structs.asdict(settings.defaults(str(person.root)).hooks)):
         hooks.setdefault(entry.event, []).append(entries.group(entry, person.layout))
     person.settings.write_text(json.dumps({"statusLine": entries.status_line(person.layout), "hooks": hooks}))
-    client_files.place(client_files.plan(person.layout, wanted=True), ExitStack())
+    client_files.place(person.layout, client_files.plan(person.layout, wanted=True), ExitStack())
     trust = {"projects": {str(person.project): {"hasTrustDialogAccepted": True}}}
     (person.home / ".claude.json").write_text(json.dumps(trust))
     return person

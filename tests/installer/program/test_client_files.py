@@ -29,7 +29,7 @@ def layout_of(path: Path) -> Layout:
 def place(layout: Layout, *, wanted: bool = True) -> client_files.Plan:
     with ExitStack() as undo:
         planned = client_files.plan(layout, wanted=wanted)
-        client_files.place(planned, undo)
+        client_files.place(layout, planned, undo)
         undo.pop_all()
     return planned
 
@@ -157,10 +157,24 @@ def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -
     assert os.listdir(tmp_path / ".claude" / "commands") == ["mine.md"]
 
 
+@pytest.mark.parametrize("is_switched_off", [True, False])
+def test_an_empty_directory_that_was_there_before_stays(tmp_path: Path, is_switched_off: bool) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / ".claude" / "agents").mkdir()
+    place(layout)
+    place(layout)
+    if is_switched_off:
+        place(layout, wanted=False)
+
+    client_files.take_away(layout, client_files.plan(layout, wanted=False))
+
+    assert [name for name in ("agents", "commands") if (tmp_path / ".claude" / name).exists()] == ["agents"]
+
+
 def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     with ExitStack() as undo:
-        client_files.place(client_files.plan(layout, wanted=True), undo)
+        client_files.place(layout, client_files.plan(layout, wanted=True), undo)
         assert len(files(layout)) == len(client_files.NAMES)
 
     assert sorted(path.name for path in (tmp_path / ".claude").rglob("*")) == ["tidegauge"]
@@ -227,6 +241,9 @@ def test_switched_off_they_take_empty_directories_along(tmp_path: Path) -> None:
     place(layout, wanted=False)
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["tidegauge"]
+    (tmp_path / ".claude" / "agents").mkdir()  # by the person
+    client_files.take_away(layout, client_files.plan(layout, wanted=False))
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
 
 
 def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: Path) -> None:
@@ -234,7 +251,7 @@ def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: 
     place(layout)
     before = files(layout)
     with ExitStack() as undo:
-        client_files.place(client_files.plan(layout, wanted=False), undo)
+        client_files.place(layout, client_files.plan(layout, wanted=False), undo)
         assert files(layout) == {}
 
     assert files(layout) == before
