@@ -161,7 +161,9 @@ def _version(store: sqlite3.Connection, path: str) -> int:
     if tables and application != schema.APPLICATION:
         raise StoreError(f"{path} belongs to another program: move it away and run this again")
     if version > schema.SCHEMA:
-        raise StoreError(f"{path} was written by a newer Tidegauge (version {version}): run `tidegauge update`")
+        raise StoreError(
+            f"{path} was written by a newer Tidegauge (version {version}): update your clone and install it"
+        )
     return int(version)
 
 

@@ -103,7 +103,8 @@ def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, co
                 other.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
     before = path.read_bytes()
 
-    with pytest.raises(store.StoreError, match=r"history\.sqlite"):
+    advice = "update your clone" if "newer" in content else "move it away"
+    with pytest.raises(store.StoreError, match=rf"history\.sqlite.*{advice}"):
         create(root)
 
     assert path.read_bytes() == before
