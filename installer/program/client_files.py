@@ -61,7 +61,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     directories = [os.path.dirname(path) for path, _ in planned.written]
     missing = [path for path in directories if not os.path.isdir(path)]
     if missing:  # first: what we make is known as ours, should we be killed before the end
-        record = {_DIRECTORIES: [*_directories(layout), *missing]}
+        record = {_DIRECTORIES: sorted({*_directories(layout), *missing})}
         files.write(layout.client_directories, json.dumps(record).encode() + b"\n", 0o600)
     for path, contents in planned.written:
         directory = os.path.dirname(path)
@@ -75,7 +75,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     for path in planned.removed:
         program.keep(path, undo)
         files.remove(path)
-    if planned.removed:
+    if not planned.written and not layout.project:
         for path in _directories(layout):
             if files.remove_empty(path):
                 undo.callback(make_directories, path)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -169,6 +170,21 @@ def test_an_empty_directory_that_was_there_before_stays(tmp_path: Path, is_switc
     client_files.take_away(layout, client_files.plan(layout, wanted=False))
 
     assert [name for name in ("agents", "commands") if (tmp_path / ".claude" / name).exists()] == ["agents"]
+
+
+def test_who_goes_on_after_a_kill_comes_to_the_same_end(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    record = Path(layout.client_directories)
+    before = record.read_bytes()
+    shutil.rmtree(tmp_path / ".claude" / "agents")  # killed before it was made
+    place(layout)
+    assert record.read_bytes() == before
+
+    for path in client_files.plan(layout, wanted=False).removed:
+        os.unlink(path)  # killed before the directories went
+    place(layout, wanted=False)
+    assert [path.name for path in (tmp_path / ".claude").rglob("*")] == ["tidegauge"]
 
 
 def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
