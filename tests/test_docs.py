@@ -146,7 +146,9 @@ def state_files(root: Path) -> Iterator[str]:
             yield result.removeprefix(f"{root}/")
     layout = Layout(str(root), "/elsewhere")
     yield from (f"{Path(path).name}/" for path in (layout.environment, layout.launchers))
-    yield from (Path(path).name for path in (layout.directories, layout.record, layout.wrapped))
+    yield from (
+        Path(path).name for path in (layout.client_directories, layout.directories, layout.record, layout.wrapped)
+    )
 
 
 def test_the_table_of_state_files_is_complete(tmp_path: Path) -> None:
