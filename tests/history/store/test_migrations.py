@@ -40,7 +40,7 @@ def structure(opened: sqlite3.Connection) -> set[tuple[str, str]]:
         (name, column)
         for name in names
         for (column,) in opened.execute(
-            "SELECT name FROM pragma_table_info(?1) UNION SELECT name FROM pragma_index_info(?1)", (name,)
+            "SELECT name FROM pragma_table_info(?) UNION SELECT name FROM pragma_index_info(?)", (name, name)
         )
     }
 
