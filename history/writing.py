@@ -126,12 +126,12 @@ class TranscriptWriter:
     def _delete_smaller(self, call: CallRow) -> int | None:
         """Delete the same call if its usage is smaller; returns its id, None if it stays."""
         query = f"SELECT id FROM calls WHERE key = ? AND {_USAGE} < ?"
-        found = self._store.execute(query, (call.key, call.usage)).fetchone()
-        if found is None:
+        stored = self._store.execute(query, (call.key, call.usage)).fetchone()
+        if stored is None:
             return None
-        self._store.execute("DELETE FROM parts WHERE call = ?", found)
-        self._store.execute("DELETE FROM calls WHERE id = ?", found)
-        return int(found[0])
+        self._store.execute("DELETE FROM parts WHERE call = ?", stored)
+        self._store.execute("DELETE FROM calls WHERE id = ?", stored)
+        return int(stored[0])
 
     def _add_events(
         self, table: str, later: str, events: Sequence[CompactionRow | WarningRow], cycles: Mapping[int, int]

@@ -92,13 +92,13 @@ fi
 # A project may bring settings along, ours and the client's, which come, change and go with a checkout.
 theirs=$project/.claude
 [ "${CLAUDE_PROJECT_DIR:-$project}" = "$project" ] || monitor
-found=
+presence=
 for brought in "$theirs/tidegauge.toml" "$theirs/settings.json" "$theirs/settings.local.json"; do
-    [ -e "$brought" ] || { found=$found-; continue; }
-    found=$found+
+    [ -e "$brought" ] || { presence=$presence-; continue; }
+    presence=$presence+
     [ "$gate" -nt "$brought" ] || monitor
 done
-[ "$found" = "$settings" ] || monitor
+[ "$presence" = "$settings" ] || monitor
 
 # The client's own state is in its directory or beside it: there it keeps the window that the server has set.
 for changed in "$config" "${config%/*}" "$root/../settings.json" "$root/../.claude.json" "$root/../../.claude.json" \

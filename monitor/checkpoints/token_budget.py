@@ -31,10 +31,10 @@ def tokens(text: str) -> int:
 
     Holds for what cl100k and o200k count of those, of prose, hexadecimal ids and other scripts.
     """
-    found = _TOKENS.findall(text)
+    pieces = _TOKENS.findall(text)
     # A character beyond ASCII takes one token less than bytes.
-    beyond = 0 if text.isascii() else sum(len(one.encode("utf-8", "replace")) - 2 for one in found if not one.isascii())
-    return len(found) + beyond + 1
+    beyond = sum(len(piece.encode("utf-8", "replace")) - 2 for piece in pieces if not piece.isascii())
+    return len(pieces) + beyond + 1
 
 
 def composed(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
