@@ -24,7 +24,7 @@ from history.store.dictionary import Dictionary
 from history.store.schema import PartKind
 from shared import paths
 from shared.settings.config import Config, HistorySettings
-from tests import peak_memory, scratch
+from tests import peak_memory, processor_time, scratch
 from tests.history.questions.stored import Stored
 from tests.history.trees import ask, synced, transcript, turn, warn
 
@@ -108,11 +108,8 @@ def test_twenty_thousand_warnings_are_counted_in_a_second_or_two(root: str) -> N
             opened.execute("INSERT INTO warnings (key, cycle, step, at, level) VALUES (?,?,?,?,?)", row)
             compaction = (number, cycle, 1_790_000_000 + number, "auto")
             opened.execute("INSERT INTO compactions (key, cycle, at, trigger) VALUES (?,?,?,?)", compaction)
-    begin = time.process_time()
-
-    ask_everything(root)
-
-    assert time.process_time() - begin < 3
+    with processor_time.at_most(3):
+        ask_everything(root)
 
 
 @pytest.mark.parametrize(
@@ -272,10 +269,8 @@ def test_a_restart_at_every_prompt_is_replayed_in_one_pass(stored: Stored) -> No
                 session.tool(1_000, path=f"/p/{number}.py"),
                 session.tool(10, "Edit", path=f"/p/{number // 2}.py"),
             )
-    begin = time.process_time()
+    with processor_time.at_most(3):
+        bill = load(stored.asked(), 0, {})
+        levers(bill)
 
-    bill = load(stored.asked(), 0, {})
-    levers(bill)
-
-    assert max(point.restarts for point in restart_points(bill)) == 2_999
-    assert time.process_time() - begin < 3
+        assert max(point.restarts for point in restart_points(bill)) == 2_999

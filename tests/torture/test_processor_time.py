@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from shared.project_files import CHECKPOINTS, EXPORTS
-from tests import scratch
+from tests import processor_time, scratch
 from tests.monitor.launcher_rig import HEAD, Rig, answer
 from tests.monitor.workshop import Workshop
 from tests.torture.hostile import PAYLOADS
@@ -22,10 +22,6 @@ if sys.platform == "win32":
     pytest.skip("wait4", allow_module_level=True)
 
 Count = Callable[[], None]
-MOST_SECONDS = 2.0
-"""Of processor time; on a machine with nothing else to do each takes about one or less."""
-MOST_STARTS = 100
-"""The same in starts of the interpreter, for a machine on which everything takes longer (see shared/effort.py)."""
 MOST_BYTES = 6 << 20
 TOKENS = 190_000
 
@@ -234,8 +230,8 @@ def test_a_repository(workshop: Workshop, tried: Count, make: Callable[[Path], N
 
 
 def _most_seconds() -> float:
-    """What a process may have taken that has just ended."""
-    return max(MOST_SECONDS, MOST_STARTS * _seconds_of([sys.executable, "-I", "-c", ""], b"", dict(os.environ)))
+    """Of processor time; on a machine with nothing else to do each takes about one or less."""
+    return processor_time.allowed(2)
 
 
 def _seconds(root: Path, name: str, payload: dict[str, object], **environ: str) -> float:

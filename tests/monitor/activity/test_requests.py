@@ -1,12 +1,12 @@
 """What the person asked for and decided is told from what others write in their name."""
 
-import time
 from typing import Any
 
 import pytest
 
 from monitor.activity.requests import UserRequest, is_typed, requests_in
 from shared.transcript.line import line_in
+from tests import processor_time
 from tests.transcripts import compact
 
 REJECTED = (
@@ -125,16 +125,14 @@ def test_what_the_client_adds_to_a_prompt_is_left_out() -> None:
     ],
 )
 def test_no_prompt_takes_long(text: str) -> None:
-    before = time.process_time()
-    typed(text)
-    assert time.process_time() - before < 0.5
+    with processor_time.at_most(0.5):
+        typed(text)
 
 
 def test_no_refusal_takes_long() -> None:
     questions = "The user wants to clarify these questions\n" + '- "' * 17_000
-    before = time.process_time()
-    result(f"{REJECTED}To tell you how to proceed, the user said:\n{questions}", is_error=True)
-    assert time.process_time() - before < 1
+    with processor_time.at_most(1):
+        result(f"{REJECTED}To tell you how to proceed, the user said:\n{questions}", is_error=True)
 
 
 def test_an_answer_is_a_decision_with_its_question() -> None:

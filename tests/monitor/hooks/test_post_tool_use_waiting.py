@@ -71,7 +71,7 @@ def test_near_a_level_the_wait_is_short_and_in_short_steps(scene: Scene, pauses:
     assert pauses
     assert max(pauses) <= 0.02
     assert sum(pauses) <= 0.16
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 10
 
 
 def test_a_payload_that_names_no_tool_use_is_not_waited_for(scene: Scene, pauses: list[float]) -> None:

