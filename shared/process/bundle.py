@@ -14,10 +14,11 @@ from _imp import source_hash
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # this file is imported before there is a bundle to import from
     from collections.abc import Sequence
+    from io import FileIO
     from types import ModuleType
     from typing import Any
 
-    Index = dict[str, tuple[bool, str, int, int]]  # is a package, source file, begin and end of its code
+    Index = dict[str, tuple[bool, str, int, int, bytes]]  # is a package, source file, begin, size and hash of its code
 
 PROCESSES = ("shared.process.stdin", "statusline.line", "monitor.dispatch")
 OFTEN = (
@@ -31,24 +32,31 @@ OFTEN = (
 """Not loaded by every process, but at each event of some: with a configuration, a wrapped line, near a level."""
 _KEY = int.from_bytes(b"bundle", "little")
 _SIZE, _HASH_SIZE = 4, 8
+_LONGEST_INDEX = 1 << 20
 _Spec = type(__spec__)  # importlib.machinery's, which would have to be imported
 
 
 class Bundle:
     """A finder and loader of the modules in a bundle."""
 
-    def __init__(self, index: "Index", codes: memoryview) -> None:
+    def __init__(self, file: "FileIO", index: "Index", start: int) -> None:
+        """`start` is where in `file` the first module's code begins: to read all of it takes a millisecond more."""
+        self._file = file
         self._index = index
-        self._codes = codes
+        self._start = start
 
     def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None) -> object:
         """What the import system asks of each finder in turn; None passes the question on."""
         del path, target
         if name not in self._index:
             return None
-        is_package, origin, begin, end = self._index[name]
+        is_package, origin, begin, size, expected = self._index[name]
+        self._file.seek(self._start + begin)
+        code = self._file.read(size)
+        if source_hash(_KEY, code) != expected:
+            return None
         # Without a location: the import system would work out where a cached file might be.
-        spec = _Spec(name, self, origin=origin, loader_state=self._codes[begin:end], is_package=is_package)  # type: ignore[arg-type]  # as use()
+        spec = _Spec(name, self, origin=origin, loader_state=code, is_package=is_package)  # type: ignore[arg-type]  # as use()
         if is_package:
             spec.submodule_search_locations = [origin.removesuffix("__init__.py").rstrip("/\\")]
         return spec
@@ -65,9 +73,13 @@ class Bundle:
 
 def use(path: str) -> None:
     """Have this process import from the bundle at `path`, when there is one that fits the interpreter."""
-    contents = _read(path)
+    try:
+        file = open(path, "rb", 0)  # noqa: SIM115  for as long as the process imports
+        contents = _read_index(file)
+    except OSError:
+        return
     if contents is not None:
-        sys.meta_path.insert(0, Bundle(*contents))  # type: ignore[arg-type]  # a finder is what has its methods
+        sys.meta_path.insert(0, Bundle(file, *contents))  # type: ignore[arg-type]  # a finder is what has its methods
 
 
 def write(path: str) -> None:
@@ -90,27 +102,25 @@ def write(path: str) -> None:
             continue
         with open(spec.origin, "rb") as file:
             code = marshal.dumps(compile(file.read(), spec.origin, "exec", dont_inherit=True, optimize=2))
-        index[name] = (spec.submodule_search_locations is not None, spec.origin, len(codes), len(codes) + len(code))
+        position = (len(codes), len(code), source_hash(_KEY, code))
+        index[name] = (spec.submodule_search_locations is not None, spec.origin, *position)
         codes += code
     names = marshal.dumps(index)
-    contents = len(names).to_bytes(_SIZE, "little") + names + codes
     with open(path, "wb") as file:
-        file.write(_header() + source_hash(_KEY, contents) + contents)
+        file.write(_header() + len(names).to_bytes(_SIZE, "little") + source_hash(_KEY, names) + names + codes)
 
 
-def _read(path: str) -> "tuple[Index, memoryview] | None":
-    """The index and the code in the bundle at `path`; None when there is none that is whole and this interpreter's."""
-    try:
-        with open(path, "rb", 0) as file:
-            data = memoryview(file.readall())
-    except OSError:
-        return None
+def _read_index(file: "FileIO") -> "tuple[Index, int] | None":
+    """The index and where the code begins; None when `file` isn't whole or another interpreter's. Raises OSError."""
     header = _header()
-    contents = data[len(header) + _HASH_SIZE :]
-    if data[: len(header) + _HASH_SIZE] != header + source_hash(_KEY, contents):
+    head = file.read(len(header) + _SIZE + _HASH_SIZE)
+    size = int.from_bytes(head[len(header) : len(header) + _SIZE], "little")
+    if not head.startswith(header):
         return None
-    names = _SIZE + int.from_bytes(contents[:_SIZE], "little")
-    return marshal.loads(contents[_SIZE:names]), contents[names:]  # noqa: S302  checked: what write() has written
+    names = file.read(min(size, _LONGEST_INDEX))
+    if source_hash(_KEY, names) != head[-_HASH_SIZE:]:
+        return None
+    return marshal.loads(names), len(head) + size  # noqa: S302  checked: what write() has written
 
 
 def _header() -> bytes:

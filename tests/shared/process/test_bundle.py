@@ -107,18 +107,18 @@ def test_another_interpreters_is_ignored(written: Path, tmp_path: Path) -> None:
 
 
 def beginning(written: Path) -> int:
-    """Bytes before the contents: the interpreter's version and a hash."""
+    """Bytes before the index: the interpreter's version, a size and a hash."""
     contents = written.read_bytes()
-    return contents.index(sys.version.encode()) + len(sys.version.encode()) + 1 + 8
+    return contents.index(sys.version.encode()) + len(sys.version.encode()) + 1 + 4 + 8
 
 
 GARBAGE = [b"", b"\0" * 4096, b"\xff" * 4096, marshal.dumps((sys.version, {}))]
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-@pytest.mark.parametrize("length", [0, 8, 1])
+@pytest.mark.parametrize("length", [0, 12, 8, 1])
 def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, length: int) -> None:
-    """From the beginning, from the hash, within the hash."""
+    """From the beginning, from the size, from the hash, within the hash."""
     start = beginning(written) - length if length else 0
     path = changed(written, tmp_path, written.read_bytes()[:start] + garbage)
 
@@ -130,17 +130,20 @@ def test_none_is_no_trouble(tmp_path: Path) -> None:
         assert not is_used(path)
 
 
-def test_a_damaged_one_is_ignored(written: Path, tmp_path: Path) -> None:
+def test_a_damaged_module_is_imported_from_its_file(written: Path, tmp_path: Path) -> None:
     contents = bytearray(written.read_bytes())
     contents[contents.rindex(b"SEGMENTS")] ^= 1
     path = changed(written, tmp_path, bytes(contents))
+    document = answer(path, "import statusline.line; print(json.dumps(loaders('statusline')))")
 
-    assert not is_used(path)
+    assert sorted(document.values()).count("SourceFileLoader") == 1
+    assert set(document.values()) == {"Bundle", "SourceFileLoader"}
 
 
 @pytest.mark.parametrize("share", [0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999])
-def test_a_truncated_one_is_ignored(written: Path, tmp_path: Path, share: float) -> None:
+def test_a_truncated_one_costs_only_what_is_missing(written: Path, tmp_path: Path, share: float) -> None:
     contents = written.read_bytes()
     path = changed(written, tmp_path, contents[: int(len(contents) * share)])
+    document = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")
 
-    assert not is_used(path)
+    assert {"monitor.dispatch", "statusline.line", "msgspec._core"} <= set(document)

@@ -157,17 +157,21 @@ def goal_file(home: Path) -> Decoder:
 
 
 def start_up_bundle(home: Path) -> Decoder:
-    """Code whose hash doesn't fit is never run: everything is imported as usual."""
+    """Code whose hash doesn't fit is never run: the module is imported as usual."""
     path = home / "startup.bundle"
     code = marshal.dumps(compile("answer = 42", "late.py", "exec"))
-    names = marshal.dumps({"late": (False, "late.py", 0, len(code))})
-    contents = len(names).to_bytes(4, "little") + names + code
-    whole = bundle._header() + source_hash(bundle._KEY, contents) + contents  # noqa: SLF001  what is written is taken apart
+    names = marshal.dumps({"late": (False, "late.py", 0, len(code), source_hash(bundle._KEY, code))})  # noqa: SLF001  what is written is taken apart
+    size = len(names).to_bytes(4, "little")
+    hashed, at = source_hash(bundle._KEY, names), len(bundle._header()) + len(size)  # noqa: SLF001  what is written is taken apart
+    whole = bundle._header() + size + hashed + names + code  # noqa: SLF001  what is written is taken apart
 
     def decode(data: bytes) -> None:
-        path.write_bytes(data)
-        read = bundle._read(str(path))  # noqa: SLF001  what is written is taken apart
-        assert read is None or data == whole
+        # Who can write a hash that fits can write code, too: it is against damage, and stays as it is.
+        path.write_bytes(data[:at] + hashed[: len(data) - at] + data[at + len(hashed) :] if len(data) > at else data)
+        with path.open("rb", 0) as file:
+            index = bundle._read_index(file)  # noqa: SLF001  what is written is taken apart
+            spec = bundle.Bundle(file, *index).find_spec("late") if index else None
+        assert spec is None or spec.loader_state == code  # type: ignore[attr-defined]  # the import system's
 
     return Decoder([whole], decode)
 
