@@ -15,7 +15,7 @@ from shared.gauge.limit import Learned
 from shared.gauge.verdict import Verdict, usual_turn, verdict_on
 from shared.gauge.window import Reading
 from shared.transcript.records import BYTES_PER_TOKEN, PADDED, TURN_TOKENS
-from shared.transcript.tail import NO_TAIL, Tail, open_transcript, read_tail
+from shared.transcript.tail import NO_TAIL, OpenTranscript, Tail, open_transcript, read_tail
 
 LAG_SECONDS = 0.150
 """How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
@@ -35,6 +35,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     learned: Learned
     """What earlier sessions had shown when this was measured."""
     run: Run = Run()
+    transcript: OpenTranscript | None = None
+    """Of which `tail` is the end; None where it cannot be read."""
     uses: int = 1
     """Tool uses since a monitor last looked, the one in hand included; 0 at a prompt."""
     is_planning: bool = False
@@ -100,23 +102,19 @@ def snapshot_of(
     """
     own, transcript = sources.gather(conversation, session), None
     deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
-    try:
-        while True:
-            transcript = transcript or open_transcript(conversation.transcript, is_subagent=conversation.is_subagent)
-            size = transcript.size if transcript else 0
-            if size != read_bytes:
-                read_bytes = size
-                own.read(transcript.tail(size, tool_use_id, own.run.started_at) if transcript else NO_TAIL)
-                snapshot = _judged(own, result_bytes)
-            if not tool_use_id or own.tail.holds_tool_use or time.monotonic() >= deadline:
-                return snapshot
-            if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
-                return snapshot
-            prepare()
-            time.sleep(_STEP_SECONDS)
-    finally:
-        if transcript is not None:
-            transcript.close()
+    while True:
+        transcript = transcript or open_transcript(conversation.transcript, is_subagent=conversation.is_subagent)
+        size = transcript.size if transcript else 0
+        if size != read_bytes:
+            read_bytes = size
+            own.read(transcript.tail(size, tool_use_id, own.run.started_at) if transcript else NO_TAIL)
+            snapshot = _judged(own, transcript, result_bytes)
+        if not tool_use_id or own.tail.holds_tool_use or time.monotonic() >= deadline:
+            return snapshot
+        if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
+            return snapshot
+        prepare()
+        time.sleep(_STEP_SECONDS)
 
 
 def tail_of(conversation: Conversation, session: Session) -> Tail:
@@ -125,14 +123,22 @@ def tail_of(conversation: Conversation, session: Session) -> Tail:
     return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since) or NO_TAIL
 
 
-def _judged(own: Sources, result_bytes: int) -> Snapshot | None:
+def _judged(own: Sources, transcript: OpenTranscript | None, result_bytes: int) -> Snapshot | None:
     reading, tail = sources.reading_of(own), own.tail
     if reading is None:
         return None
     conditions, is_padded = sources.conditions(own, reading), tail.reminder == PADDED
     verdict = verdict_on(reading, conditions, tail.answers, result_bytes=result_bytes, is_padded_reminder=is_padded)
     return Snapshot(
-        own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run, result_bytes=result_bytes
+        own.conversation,
+        own.session,
+        verdict,
+        tail,
+        own.bridge,
+        own.learned,
+        own.run,
+        transcript=transcript,
+        result_bytes=result_bytes,
     )
 
 

@@ -6,7 +6,6 @@ import stat
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import SummaryFile
 from shared.client import client
-from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
 _MOST_BYTES = 8 << 20
@@ -46,7 +45,7 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
     name = os.path.basename(before.path).encode()
     failed: dict[str, str] = {}
     was_written = was_refused = False
-    for offset, data in jsonl.newest_first(snapshot.conversation.transcript, farthest=_MOST_BYTES):
+    for offset, data in snapshot.transcript.newest_first(_MOST_BYTES) if snapshot.transcript else ():
         if offset < before.since:
             break
         line = line_in(data) if b'"is_error":true' in data or name in data else None

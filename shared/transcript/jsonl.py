@@ -53,12 +53,19 @@ def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTH
     """
     try:
         with open(files.open_regular(path), "rb", buffering=0) as file:
-            size = file.seek(0, 2)
-            for offset, line in backwards(file, size, Scope(list(markers), max(0, size - farthest))):
-                if not markers or any(marker in line for marker in markers):
-                    yield offset, line
+            yield from newest_first_in(file, markers, farthest)
     except (OSError, ValueError):
         return
+
+
+def newest_first_in(
+    file: BinaryIO, markers: Sequence[bytes] = (), farthest: int = FARTHEST
+) -> Iterator[tuple[int, bytes]]:
+    """The same of a file that is open. Raises OSError."""
+    size = file.seek(0, 2)
+    for offset, line in backwards(file, size, Scope(list(markers), max(0, size - farthest))):
+        if not markers or any(marker in line for marker in markers):
+            yield offset, line
 
 
 def end_of_line_with(file: BinaryIO, size: int, marker: bytes) -> int:

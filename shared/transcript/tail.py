@@ -4,7 +4,8 @@ It is read backwards from there. What is read doesn't grow with the file: a 1 GB
 """
 
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from typing import BinaryIO
 
 import msgspec
 
@@ -74,16 +75,18 @@ NO_TAIL = Tail(0, 0, (), None, None, holds_tool_use=False)
 
 
 class OpenTranscript:
-    """A transcript that stays open while its end is read, and is read again as the client keeps writing."""
+    """A transcript that is open for as long as this is in use: its end is read again as the client keeps writing.
 
-    def __init__(self, path: str, *, is_subagent: bool = False) -> None:
-        """Raises OSError, or ValueError for a path with a NUL in it.
+    A session's own file may hold lines of subagents (older clients), which never count; a subagent's own file
+    (`is_subagent`) holds nothing else.
+    """
 
-        A session's own file may hold lines of subagents (older clients), which never count; a subagent's own file
-        (`is_subagent`) holds nothing else.
-        """
-        self._file = open(files.open_regular(path), "rb", buffering=0)  # noqa: SIM115  until close()
+    def __init__(self, file: BinaryIO, *, is_subagent: bool = False) -> None:
+        self._file = file
         self._is_subagent = is_subagent
+
+    def __del__(self) -> None:
+        self._file.close()
 
     @property
     def size(self) -> int:
@@ -104,8 +107,9 @@ class OpenTranscript:
         own = self._tail(end, tool_use_id, since) if end else newest
         return msgspec.structs.replace(own, size=size) if own.holds_tool_use else newest
 
-    def close(self) -> None:
-        self._file.close()
+    def newest_first(self, farthest: int) -> Iterator[tuple[int, bytes]]:
+        """The offset and the bytes of each line in the last `farthest` bytes, the last first. Raises OSError."""
+        return jsonl.newest_first_in(self._file, farthest=farthest)
 
     def _tail(self, size: int, tool_use_id: str, since: float) -> Tail:
         branch, run, ended = Branch(is_subagent=self._is_subagent), RunRecords(since), None
@@ -139,17 +143,17 @@ class OpenTranscript:
 def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:
     """The transcript at `path`, opened; None where it cannot be read."""
     try:
-        return OpenTranscript(path, is_subagent=is_subagent)
+        return OpenTranscript(open(files.open_regular(path), "rb", buffering=0), is_subagent=is_subagent)
     except (OSError, ValueError):
         return None
 
 
 def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, since: float = 0.0) -> Tail | None:
     """The tail of the transcript at `path`, as OpenTranscript reads it; None where it cannot be read."""
+    transcript = open_transcript(path, is_subagent=is_subagent)
     try:
-        with closing(OpenTranscript(path, is_subagent=is_subagent)) as transcript:
-            return transcript.tail(transcript.size, tool_use_id, since)
-    except (OSError, ValueError):
+        return transcript.tail(transcript.size, tool_use_id, since) if transcript else None
+    except OSError:
         return None
 
 

@@ -11,7 +11,7 @@ from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading, remaining_percentage
 from shared.settings.config import Config
 from shared.transcript.records import Answer
-from shared.transcript.tail import Tail
+from shared.transcript.tail import Tail, open_transcript
 
 WINDOW = 200_000
 COMPACTED, ENDING = Limit(167_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)
@@ -45,4 +45,5 @@ def snapshot_at(
     verdict = Verdict(reading, level, limit, is_subagent=agent is not None)
     session = Session(root, config or Config(), fields.pop("environ", {}), NOW, project)
     conversation = Conversation("session-1", transcript, agent)
-    return Snapshot(conversation, session, verdict, tail or tail_of(tokens, answer), bridge, Learned(), **fields)
+    tail, fields["transcript"] = tail or tail_of(tokens, answer), open_transcript(transcript)
+    return Snapshot(conversation, session, verdict, tail, bridge, Learned(), **fields)
