@@ -152,4 +152,4 @@ def test_an_unclosed_stdin_is_answered_when_the_payload_is_complete(scene: Scene
         assert process.stdout is not None
         process.stdin.write(scene.stdin())
         assert b"WARNING" in process.stdout.read()
-        assert process.wait(5) == 0
+        assert process.wait(20) == 0

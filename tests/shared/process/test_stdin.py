@@ -159,4 +159,4 @@ def test_a_stdin_that_never_falls_silent_is_listened_to_for_a_bounded_time() -> 
             except BrokenPipeError:
                 break
             time.sleep(0.02)
-        assert process.wait(2) == 0
+        assert process.wait(20) == 0

@@ -95,5 +95,5 @@ def test_when_the_client_ends_us_the_command_ends_too(tmp_path: Path) -> None:
         time.sleep(0.01)
     ours.terminate()
 
-    assert ours.wait(5) == 0
+    assert ours.wait(20) == 0
     wait_for_end(int(pid_file.read_text()))
