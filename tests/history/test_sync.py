@@ -1,7 +1,6 @@
 """The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
 
 import itertools
-import json
 import sys
 import time
 from pathlib import Path
@@ -15,14 +14,9 @@ from history.reading import processes, reading
 from history.reading.transcripts import all_in
 from history.store import schema, store
 from history.store.stored_paths import StoredPaths
-from shared import paths
-from shared.client.rate_limits import RateLimit, RateLimits
 from shared.settings.config import Config, HistorySettings
-from statusline.measuring.session_samples import update
-from statusline.payload import Payload
 from tests.history import trees
 from tests.history.trees import ask, counted, drop_store, rows, stored, synced, transcript, tree, turn
-from tests.transcripts import START
 
 
 def test_each_call_is_counted_once_over_all_files(root: str) -> None:
@@ -241,41 +235,6 @@ def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str)
         synced(root, config)
         assert ask(root, "SELECT fill FROM calls") == [(30_000,)]
     assert ask(root, "SELECT count(*) FROM parts LEFT JOIN calls ON calls.id = call WHERE calls.id IS NULL") == [(0,)]
-
-
-def test_each_change_of_a_rate_limit_is_taken_once(root: str) -> None:
-    run = Path(paths.run_directory(root))
-    run.mkdir()
-    changes = [[START, 10, START + 9_000], [START + 90, 12, START + 9_000]]
-    for count in (1, 2, 2):
-        samples = {"rate_samples": {"5h": changes[:count]}}
-        Path(paths.session_samples(root, "one")).write_text(json.dumps(samples))
-        later = {"rate_samples": {"5h": [[at + 5, *rest] for at, *rest in changes[:count]]}}
-        Path(paths.session_samples(root, "two")).write_text(json.dumps(later))
-        synced(root)
-
-    assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 90, 12.0)]
-
-
-def test_what_the_status_line_noted_between_two_syncs_is_taken(root: str, tmp_path: Path) -> None:
-    synced(root)
-    limits = RateLimits(RateLimit(41, time.time() + 3_600))
-    update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), 0, root)
-
-    synced(root)
-
-    assert ask(root, "SELECT name, used FROM rate_limits") == [("5h", 41.0)]
-
-
-def test_a_sample_of_an_impossible_time_is_left_out(root: str) -> None:
-    run = Path(paths.run_directory(root))
-    run.mkdir()
-    samples = [[1e300, 5, 1e300], [-1e25, 5, START], [START, 20, START + 9_000], [START + 90, 30, 1e19]]
-    Path(paths.session_samples(root, "odd")).write_text(json.dumps({"rate_samples": {"5h": samples}}))
-
-    synced(root)
-
-    assert ask(root, "SELECT at - ?, used FROM rate_limits", int(START)) == [(0, 20.0)]
 
 
 def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> None:
