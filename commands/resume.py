@@ -110,9 +110,9 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
             yield safe(f"{stored.number:>5}  {age:<12} not written by your Tidegauge: {stored.path}")
         elif info.session_id not in sessions:
             sessions.add(info.session_id)
-            asked = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
+            title = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
             running = "still running; " if info.client and client_process.is_alive(info.client) else ""
-            text = f"{running}{one_line(asked, 70)}"
+            text = f"{running}{one_line(title, 70)}"
             yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
     if sessions:
         yield f"To continue one in a new session: {command_line.resume(session, None, session_id)}"

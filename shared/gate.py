@@ -119,7 +119,7 @@ def write(
         paths.config_file(root),
         transcript,
         project,
-        "".join(["+" if os.path.exists(brought) else "-" for brought in _brought_along(project)]),
+        "".join(["+" if os.path.exists(path) else "-" for path in _brought_along(project)]),
         "yes" if tail.is_long else "no",
         str(tail.ended - start + 1),
         ANY_NUMBER if bound.uses is None else str(bound.uses),

@@ -49,12 +49,12 @@ class InstructionLoader:
         while sum(map(len, globs)) > _MOST_GLOBS:
             globs, self.is_complete = globs[: len(globs) // 2], False
         self._excluded = GitignoreRules(globs)
-        self._met: set[str] = set()
+        self._visited: set[str] = set()
         self._distinct_lines: set[str] = set()
 
     @property
     def _is_full(self) -> bool:
-        return len(self._met) >= _MOST or effort.is_over()
+        return len(self._visited) >= _MOST or effort.is_over()
 
     def directory(self, path: str, scope: Scope, loads: Loading = "start", *, is_shared: bool = True) -> None:
         """All files of a directory; without those that are everybody's unless `is_shared`."""
@@ -80,7 +80,7 @@ class InstructionLoader:
         if not os.path.lexists(path):  # as nearly all; the real path takes a call for each directory above
             return
         real = os.path.realpath(path)
-        if depth >= _DEEPEST or not self._met.isdisjoint((path, real)):
+        if depth >= _DEEPEST or not self._visited.isdisjoint((path, real)):
             return
         if self._is_full:
             self.is_complete = False
@@ -89,7 +89,7 @@ class InstructionLoader:
         text = None if is_excluded else text_of(path)
         if text is None or (importer and "\0" in text):  # the client imports no pictures
             return
-        self._met |= {path, real}
+        self._visited |= {path, real}
         instructions = parse(text)
         content = instructions.content
         if not content and not instructions.imports:

@@ -86,11 +86,11 @@ def holdout(bill: Bill) -> Holdout | None:
     sessions = [conversation for conversation in bill.conversations if not conversation.is_subagent]
     sessions.sort(key=lambda conversation: conversation.first_at)
     halves = sessions[: len(sessions) // 2], sessions[len(sessions) // 2 :]
-    tried, unseen = (restart_points(msgspec.structs.replace(bill, conversations=half)) for half in halves)
-    if not any(point.restarts for point in tried) or not any(point.restarts for point in unseen):
+    older, newer = (restart_points(msgspec.structs.replace(bill, conversations=half)) for half in halves)
+    if not any(point.restarts for point in older) or not any(point.restarts for point in newer):
         return None
-    chosen, best = (max(points, key=lambda point: point.saved) for points in (tried, unseen))
-    there = next(point for point in unseen if point.tokens == chosen.tokens)
+    chosen, best = (max(points, key=lambda point: point.saved) for points in (older, newer))
+    there = next(point for point in newer if point.tokens == chosen.tokens)
     return Holdout(chosen.tokens, there.saved, best.tokens, best.saved)
 
 

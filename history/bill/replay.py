@@ -76,7 +76,7 @@ def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int)
 def _cycle(
     conversation: BilledConversation, cycle: WindowCycle, policy: Policy, fresh_start: int
 ) -> Iterator[tuple[int, float, bool]]:
-    off, asked = 0, 0
+    off, output = 0, 0
     files: dict[int, int] = {}  # the tokens of each file that the window holds because it was read
     earlier: dict[int, int] = {}  # and that only windows before a restart do
     trail: list[tuple[int, int]] = []  # what is off the window from which step on: a rewind goes back in it
@@ -92,14 +92,14 @@ def _cycle(
             earlier |= files
             files = {}
         else:
-            absent, extra = _cut(call, off, asked, policy)
+            absent, extra = _cut(call, off, output, policy)
             cost = _less(call, off, absent) + extra
             off += absent
         again = _read_again(call.uses, files, earlier)
         cost, off = cost + again * write, off - again
         if off != before:
             trail.append((call.step, off))
-        asked = call.output
+        output = call.output
         yield call.fill - off, cost, start is not None
 
 
@@ -129,7 +129,7 @@ def _read_again(uses: Iterable[ToolFile], files: dict[int, int], earlier: dict[i
     return tokens
 
 
-def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, float]:
+def _cut(call: BilledCall, off: int, output: int, policy: Policy) -> tuple[int, float]:
     """The tokens that don't enter with this call, and what it costs to ask for cut results once more."""
     absent, extra = call.repeated if policy.without_repeats else 0, 0.0
     most = policy.results_at_most
@@ -140,7 +140,7 @@ def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, f
             page = min(tokens - most, most)
             absent += tokens - most - page
             window = max(0, call.fill - off - absent - page)
-            extra += window * call.price.read + asked * call.price.output
+            extra += window * call.price.read + output * call.price.output
     return absent, extra
 
 

@@ -62,14 +62,14 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], containers: 
     """
     check(text, _events(wanted))
     hooks = _value(text)
-    served = serving(_ours(hooks, layout), wanted)
+    served = serving(_own_handlers(hooks, layout), wanted)
     for registration, handler in served.items():
         # Where the person has moved it and which time limit they gave it is theirs; the command is ours.
         handler.part["command"] = entries.hook_command(registration, layout)
     for registration in wanted:
         if registration not in served:
             hooks.setdefault(registration.event, []).append(entries.group(registration, layout))
-    present = _ours(hooks, layout)
+    present = _own_handlers(hooks, layout)
     needed = {id(handler.part) for handler in serving(present, wanted).values()}
     after = _without(text, hooks, [handler for handler in present if id(handler.part) not in needed], containers)
     # Of a duplicate name the client reads the last: what was taken out may have hidden more of ours.
@@ -77,7 +77,7 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], containers: 
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
-    return _ours(_value(text), layout)
+    return _own_handlers(_value(text), layout)
 
 
 def serving(present: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
@@ -127,7 +127,7 @@ def _events(wanted: Sequence[Registration]) -> list[str]:
     return list(dict.fromkeys(entry.event for entry in wanted))
 
 
-def _ours(hooks: dict[str, Any], layout: Layout) -> list[Handler]:
+def _own_handlers(hooks: dict[str, Any], layout: Layout) -> list[Handler]:
     return [handler for handler in _handlers(hooks) if entries.is_hook(handler.command, layout)]
 
 
@@ -152,9 +152,10 @@ def _fits(handler: Handler, registration: Registration, *, is_exact: bool) -> bo
 
 def _without(text: str, hooks: dict[str, Any], chosen: Sequence[Handler], containers: Sequence[str]) -> str:
     """The text with these hooks less the chosen handlers, which are in them."""
-    gone, groups = {id(handler.part) for handler in chosen}, {id(handler.group): handler.group for handler in chosen}
+    groups = {id(handler.group): handler.group for handler in chosen}
+    parts = {id(handler.part) for handler in chosen}
     for group in groups.values():
-        group["hooks"] = [part for part in group["hooks"] if id(part) not in gone]
+        group["hooks"] = [part for part in group["hooks"] if id(part) not in parts]
     for event in {handler.event for handler in chosen}:
         hooks[event] = [group for group in hooks[event] if id(group) not in groups or group["hooks"]]
         if not hooks[event] and event in containers:

@@ -121,8 +121,8 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         for request in requests:
             activity.take_back(fingerprint.of_command(request.text))
         return
-    asked = activity.requests[-1] if activity.requests else None
-    is_after_command = asked is not None and asked.kind == "command" and position.line - asked.line <= _NEAR
+    newest = activity.requests[-1] if activity.requests else None
+    is_after_command = newest is not None and newest.kind == "command" and position.line - newest.line <= _NEAR
     if is_instruction(line, is_after_command=is_after_command):
         activity.instructions = [*activity.instructions, position][-MOST_INSTRUCTIONS:]
     for request in requests:
@@ -131,9 +131,9 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)
         is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan
         parent = line.parentUuid or "root" if is_placed else ""
-        asked = RequestPosition(position.offset, position.line, request.kind, digest, about, parent)
-        rewinds.forget_abandoned(activity, asked)
-        activity.add_request(asked)
+        newest = RequestPosition(position.offset, position.line, request.kind, digest, about, parent)
+        rewinds.forget_abandoned(activity, newest)
+        activity.add_request(newest)
         if is_plan:
             activity.log.reset()
 

@@ -34,7 +34,7 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
         directory.make_directory(f"{number:03}-{name}")
         return f"{number:03}-{name}"
 
-    export = folder.add(_NAME, make, lambda directory: (int(match[1]) for match in _ours(directory)))
+    export = folder.add(_NAME, make, lambda directory: (int(match[1]) for match in _exports_in(directory)))
     with folder.opened() as directory, directory.directory(export) as result:
         attempt("export", root, _prove, root, project, result)  # without it, only the person can remove it
         yield result
@@ -44,7 +44,7 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
 def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory, list[str]]]:
     """The folder, open, and the names in it that are ours, the newest first. Raises OSError, OutsideProjectError."""
     with numbered_folder(project, configured, EXPORTS).opened() as directory:
-        yield directory, [match[0] for match in _ours(directory)]
+        yield directory, [match[0] for match in _exports_in(directory)]
 
 
 def prune(project: Project, configured: str | None, most: int, most_bytes: int, now: float) -> None:
@@ -79,7 +79,7 @@ def _is_whole_and_ours(name: str, status: os.stat_result, now: float) -> bool:
     return stat.S_ISREG(status.st_mode) and name.removesuffix(PARTIAL) in EXPORTED and not is_under_way
 
 
-def _ours(directory: Directory) -> list[re.Match[str]]:
+def _exports_in(directory: Directory) -> list[re.Match[str]]:
     """The names with numbers that we can have given out, the highest first: a repository may bring one with any."""
     names = directory.names()
     matches = [match for name in names if (match := _NAME.fullmatch(name))]

@@ -108,7 +108,7 @@ def snapshot_of(
         if size != read_bytes:
             read_bytes = size
             own.read(transcript.tail(size, tool_use_id, own.run.started_at) if transcript else NO_TAIL)
-            snapshot = _judged(own, transcript, result_bytes)
+            snapshot = _from_sources(own, transcript, result_bytes)
         if not tool_use_id or own.tail.holds_tool_use or time.monotonic() >= deadline:
             return snapshot
         if not (_may_reach_level(snapshot, max(pending_bytes, result_bytes)) or (snapshot and is_due(snapshot))):
@@ -123,7 +123,7 @@ def tail_of(conversation: Conversation, session: Session) -> Tail:
     return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since) or NO_TAIL
 
 
-def _judged(own: Sources, transcript: OpenTranscript | None, result_bytes: int) -> Snapshot | None:
+def _from_sources(own: Sources, transcript: OpenTranscript | None, result_bytes: int) -> Snapshot | None:
     reading, tail = sources.reading_of(own), own.tail
     if reading is None:
         return None

@@ -39,7 +39,7 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
         return Message(wording.RETRACTION)
     if not is_due or not is_on:
         return None
-    memory.summary_file = summary_file.noted(snapshot)
+    memory.summary_file = summary_file.current(snapshot)
     project, path = snapshot.project, memory.saved.path if snapshot.level >= Level.CRITICAL else ""
     checkpoint = project.short_path(path) if project else ""
     once = remarks(verdict, takes_back=memory.take_back(), is_first=before.notified == 0, checkpoint=checkpoint)

@@ -15,7 +15,7 @@ _REFUSED = ("rejected", "denied", "haven't granted", "plan mode")
 _WRITERS = frozenset({*client.WRITING_TOOLS, client.BASH, client.POWER_SHELL})
 
 
-def noted(snapshot: Snapshot) -> SummaryFile:
+def current(snapshot: Snapshot) -> SummaryFile:
     """The file as it is with the message that names it; nothing for a conversation whose messages name none."""
     session = snapshot.session
     if snapshot.conversation.is_subagent or not session.project:

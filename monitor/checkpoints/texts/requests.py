@@ -30,8 +30,8 @@ def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
 
 def first_task(words: SessionWords) -> UserRequest | None:
     """The first request that says what to do; else the first of all."""
-    asked = words.asked
-    return next((request for request in asked if is_task(request)), asked[0] if asked else None)
+    requests = words.asked
+    return next((request for request in requests if is_task(request)), requests[0] if requests else None)
 
 
 def newest_task(words: SessionWords, earlier: UserRequest | None = None) -> str:
@@ -40,11 +40,11 @@ def newest_task(words: SessionWords, earlier: UserRequest | None = None) -> str:
     The newest stands first: what is cut off is what it followed. A refusal that says what
     to do instead is a request, too.
     """
-    asked = [one for one in words.requests if one.kind not in DECISIONS or (one.kind == "refusal" and is_task(one))]
-    if not asked:
+    requests = [one for one in words.requests if one.kind not in DECISIONS or (one.kind == "refusal" and is_task(one))]
+    if not requests:
         return ""
-    newest = asked[-1]
-    task = next((request for request in reversed(asked) if is_task(request)), newest)
+    newest = requests[-1]
+    task = next((request for request in reversed(requests) if is_task(request)), newest)
     return newest.text if task in (newest, earlier) else f"{newest.text} (after: {task.text})"
 
 
@@ -54,27 +54,27 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
         return []
     if isinstance(words, UnsaidWords):
         unsaid = [worded(request) for request in words.requests[:_MOST_UNSAID]]
-        asked = {"Asked, and not in the summary": " | ".join(unsaid)}
+        texts = {"Asked, and not in the summary": " | ".join(unsaid)}
     else:
-        asked = _asked(words)
+        texts = _texts_of(words)
     longest = max(_FEWEST, MOST_CHARACTERS * budget)  # more can't fit
     while True:
-        sections = [Section(label, [one_line(text, longest)]) for label, text in asked.items()]
+        sections = [Section(label, [one_line(text, longest)]) for label, text in texts.items()]
         text = "\n".join(f"{section.label}: {safe(section.items[0])}" for section in sections)
         if tokens(text + "\n") <= budget or longest <= _FEWEST:
             return sections
         longest = longest * 9 // 10
 
 
-def _asked(words: SessionWords) -> dict[str, str]:
+def _texts_of(words: SessionWords) -> dict[str, str]:
     first = first_task(words)
     newest = newest_task(words, first)
-    asked = {"First asked": first.text, "Last asked": newest} if first else {}
+    texts = {"First asked": first.text, "Last asked": newest} if first else {}
     if first is not None and first.text == newest:
-        asked = {"Asked": newest}
+        texts = {"Asked": newest}
     if decided := words.decided[-_MOST_DECIDED:]:
-        asked["Decided"] = " | ".join(worded(request) for request in reversed(decided))
-    return asked
+        texts["Decided"] = " | ".join(worded(request) for request in reversed(decided))
+    return texts
 
 
 def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: str = "") -> Iterator[str]:
@@ -91,8 +91,7 @@ def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: st
 
 
 def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator[str]:
-    asked = words.asked
-    whole = {id(request) for request in (first_task(words), *asked[-_TASKS:])}
+    whole = {id(request) for request in (first_task(words), *words.asked[-_TASKS:])}
     requests = words.requests[after:]
     if requests:
         yield from ("## What the user asked and decided" + (", after that account" if after else ""), "")

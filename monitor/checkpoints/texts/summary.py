@@ -30,7 +30,7 @@ def summary_lines(checkpoint: Checkpoint, project: Project | None) -> list[Summa
 
 def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[str, str]]:
     words = checkpoint.words or SessionWords()
-    yield from _asked(words)
+    yield from _requests_of(words)
     if checkpoint.done:
         yield "done", _some([task.text for task in reversed(checkpoint.done)], "task")
     elif checkpoint.commits:
@@ -51,7 +51,7 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
         yield "branch", f"{name}, {state}"
 
 
-def _asked(words: SessionWords) -> Iterator[tuple[str, str]]:
+def _requests_of(words: SessionWords) -> Iterator[tuple[str, str]]:
     first = first_task(words)
     if first is None:
         return

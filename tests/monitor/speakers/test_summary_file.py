@@ -8,7 +8,7 @@ import pytest
 
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import SummaryFile
-from monitor.speakers.summary_file import is_settled, noted
+from monitor.speakers.summary_file import current, is_settled
 from shared.settings.config import Config, Messages
 from tests.monitor.scene import EXHAUSTED
 from tests.monitor.speakers.snapshots import COMPACTED, ENDING, snapshot_at
@@ -60,22 +60,22 @@ def work(tmp_path: Path) -> Work:
     return Work(tmp_path)
 
 
-def test_what_is_noted_is_the_file_as_it_is(work: Work) -> None:
-    absent = noted(work.snapshot())
+def test_what_is_current_is_the_file_as_it_is(work: Work) -> None:
+    absent = current(work.snapshot())
     assert absent == SummaryFile(str(work.file), -1, 0, work.transcript.size)
     work.file.write_text("12345")
     os.utime(work.file, ns=(7, 7))
-    assert noted(work.snapshot()) == SummaryFile(str(work.file), 5, 7, work.transcript.size)
+    assert current(work.snapshot()) == SummaryFile(str(work.file), 5, 7, work.transcript.size)
 
 
 def test_a_conversation_whose_messages_name_no_file_notes_none(work: Work) -> None:
-    assert noted(work.snapshot(agent="a1")) == SummaryFile()
-    assert noted(snapshot_at(EXHAUSTED)) == SummaryFile()  # no project is known
+    assert current(work.snapshot(agent="a1")) == SummaryFile()
+    assert current(snapshot_at(EXHAUSTED)) == SummaryFile()  # no project is known
     assert not is_settled(work.snapshot(), SummaryFile())
 
 
 def test_the_file_may_have_the_persons_name(work: Work) -> None:
-    assert noted(work.snapshot(name="docs/STATE.md")).path == str(work.project / "docs" / "STATE.md")
+    assert current(work.snapshot(name="docs/STATE.md")).path == str(work.project / "docs" / "STATE.md")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_file_that_was_changed_and_is_not_empty_is_done(
     work: Work, before: str | None, now: str | None, *, is_done: bool
 ) -> None:
     write(work.file, before)
-    memory = noted(work.snapshot())
+    memory = current(work.snapshot())
     if now != before:
         write(work.file, now)
     assert is_settled(work.snapshot(), memory) is is_done
@@ -110,19 +110,19 @@ def write(path: Path, text: str | None) -> None:
 
 def test_a_new_time_alone_is_a_change(work: Work) -> None:
     work.file.write_text("text")
-    memory = noted(work.snapshot())
+    memory = current(work.snapshot())
     os.utime(work.file, ns=(7, 7))
     assert is_settled(work.snapshot(), memory)
 
 
 def test_a_directory_in_its_place_is_no_file(work: Work) -> None:
-    memory = noted(work.snapshot())
+    memory = current(work.snapshot())
     work.file.mkdir()
     assert not is_settled(work.snapshot(), memory)
 
 
 def test_where_the_session_ends_somebody_elses_write_does_not_count(work: Work) -> None:
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.file.write_text("another session wrote this")
     assert not is_settled(work.snapshot(ends=True), memory)
     assert is_settled(work.snapshot(), memory)
@@ -139,14 +139,14 @@ def test_where_the_session_ends_somebody_elses_write_does_not_count(work: Work) 
     ],
 )
 def test_where_the_session_ends_its_own_write_counts(work: Work, tool: str, arguments: dict[str, str]) -> None:
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call(tool, **arguments)  # type: ignore[arg-type]  # the tool's input
     assert is_settled(work.snapshot(ends=True), memory)
 
 
 def test_its_own_write_counts_before_its_result_is_written_down(work: Work) -> None:
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call("Write", file_path=f"/shop/{NAME}", result=None)
     assert is_settled(work.snapshot(ends=True), memory)
@@ -156,7 +156,7 @@ def test_its_own_write_counts_before_its_result_is_written_down(work: Work) -> N
 def test_its_own_write_is_looked_for_in_the_newest_eight_megabytes(
     work: Work, megabytes: int, *, is_looked_for: bool
 ) -> None:
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call("Write", file_path=f"/shop/{NAME}")
     for _ in range(megabytes):
@@ -168,7 +168,7 @@ def test_its_own_write_is_looked_for_in_the_newest_eight_megabytes(
     ("tool", "arguments"), [("Read", {"file_path": f"/shop/{NAME}"}), ("Write", {"file_path": "/shop/README.md"})]
 )
 def test_what_writes_another_file_or_none_does_not_count(work: Work, tool: str, arguments: dict[str, str]) -> None:
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call(tool, **arguments)  # type: ignore[arg-type]  # the tool's input
     assert not is_settled(work.snapshot(ends=True), memory)
@@ -176,7 +176,7 @@ def test_what_writes_another_file_or_none_does_not_count(work: Work, tool: str, 
 
 def test_a_write_before_the_message_does_not_count(work: Work) -> None:
     work.call("Write", file_path=f"/shop/{NAME}")
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.file.write_text("another session wrote this")
     assert not is_settled(work.snapshot(ends=True), memory)
     work.call("Bash", command="make")
@@ -184,7 +184,7 @@ def test_a_write_before_the_message_does_not_count(work: Work) -> None:
 
 
 def test_its_own_write_without_a_file_is_not_done(work: Work) -> None:
-    memory = noted(work.snapshot(ends=True))
+    memory = current(work.snapshot(ends=True))
     work.call("Write", file_path=f"/shop/{NAME}")
     assert not is_settled(work.snapshot(ends=True), memory)
 
@@ -198,34 +198,34 @@ def test_its_own_write_without_a_file_is_not_done(work: Work) -> None:
     ],
 )
 def test_a_refused_write_ends_it(work: Work, refusal: str, *, ends: bool) -> None:
-    memory = noted(work.snapshot(ends=ends))
+    memory = current(work.snapshot(ends=ends))
     work.call("Write", file_path=f"/shop/{NAME}", result=refusal, failed=True)
     assert is_settled(work.snapshot(ends=ends), memory)
 
 
 @pytest.mark.parametrize("ends", [True, False])
 def test_a_write_that_failed_is_still_to_be_done(work: Work, *, ends: bool) -> None:
-    memory = noted(work.snapshot(ends=ends))
+    memory = current(work.snapshot(ends=ends))
     work.call("Write", file_path=f"/shop/{NAME}", result="File has not been read yet.", failed=True)
     assert not is_settled(work.snapshot(ends=ends), memory)
 
 
 def test_a_refusal_of_something_else_does_not_end_it(work: Work) -> None:
-    memory = noted(work.snapshot())
+    memory = current(work.snapshot())
     work.call("Bash", command="rm -r build", result="Permission to use Bash has been denied.", failed=True)
     assert not is_settled(work.snapshot(), memory)
 
 
 def test_a_refusal_before_the_message_does_not_end_it(work: Work) -> None:
     work.call("Write", file_path=f"/shop/{NAME}", result="The tool use was rejected", failed=True)
-    memory = noted(work.snapshot())
+    memory = current(work.snapshot())
     assert not is_settled(work.snapshot(), memory)
     work.call("Bash", command="make")
     assert not is_settled(work.snapshot(), memory)
 
 
 def test_without_a_transcript_the_file_alone_decides(work: Work) -> None:
-    memory = noted(work.snapshot())
+    memory = current(work.snapshot())
     work.transcript.path.unlink()
     at = snapshot_at(EXHAUSTED, project=str(work.project), transcript=str(work.transcript.path))
     assert not is_settled(at, memory)
