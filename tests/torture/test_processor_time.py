@@ -24,6 +24,7 @@ if sys.platform == "win32":
 Count = Callable[[], None]
 MOST_BYTES = 6 << 20
 TOKENS = 190_000
+EMPTY_BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
 
 def _fill(transcript: Transcript, add: Callable[[int], None]) -> None:
@@ -218,7 +219,29 @@ def exports(project: Path) -> None:
         (project / EXPORTS / f"{300_000 + number}-export").touch()
 
 
-@pytest.mark.parametrize("make", [packed_references, patterns, checkpoints, exports], ids=lambda make: make.__name__)
+def index(project: Path) -> None:
+    _stage(project, "".join(f"100644 {EMPTY_BLOB}\td{number % 1_000}/f{number}\n" for number in range(300_000)))
+
+
+def submodules(project: Path) -> None:
+    """Of which each has a repository of its own, which is the project's once more."""
+    _stage(project, "".join(f"160000 {EMPTY_BLOB}\ts{number}\n" for number in range(2_000)))
+    for number in range(2_000):
+        (project / f"s{number}").mkdir()
+        (project / f"s{number}" / ".git").symlink_to(project / ".git")
+    sections = (f'[submodule "s{number}"]\n\tpath = s{number}\n\turl = ../a\n' for number in range(2_000))
+    (project / ".gitmodules").write_text("".join(sections))
+
+
+def _stage(project: Path, entries: str) -> None:
+    command = ["git", "update-index", "--add", "--index-info"]
+    subprocess.run(command, cwd=project, input=entries, text=True, check=True)
+
+
+REPOSITORIES = (packed_references, patterns, checkpoints, exports, index, submodules)
+
+
+@pytest.mark.parametrize("make", REPOSITORIES, ids=lambda make: make.__name__)
 def test_a_repository(workshop: Workshop, tried: Count, make: Callable[[Path], None]) -> None:
     workshop.repository()
     make(workshop.project)
