@@ -3,9 +3,9 @@
 It is read backwards from there. What is read doesn't grow with the file: a 1 GB transcript costs what a 1 MB one does.
 """
 
+import os
 import time
 from collections.abc import Iterator
-from typing import BinaryIO
 
 import msgspec
 
@@ -81,12 +81,14 @@ class OpenTranscript:
     (`is_subagent`) holds nothing else.
     """
 
-    def __init__(self, file: BinaryIO, *, is_subagent: bool = False) -> None:
-        self._file = file
+    def __init__(self, descriptor: int, *, is_subagent: bool = False) -> None:
+        self._descriptor = descriptor
+        # A file that owned it would warn of being left open when both are in a cycle, and it is collected first.
+        self._file = open(descriptor, "rb", buffering=0, closefd=False)  # noqa: SIM115  for as long as this is in use
         self._is_subagent = is_subagent
 
     def __del__(self) -> None:
-        self._file.close()
+        os.close(self._descriptor)
 
     @property
     def size(self) -> int:
@@ -143,7 +145,7 @@ class OpenTranscript:
 def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:
     """The transcript at `path`, opened; None where it cannot be read."""
     try:
-        return OpenTranscript(open(files.open_regular(path), "rb", buffering=0), is_subagent=is_subagent)
+        return OpenTranscript(files.open_regular(path), is_subagent=is_subagent)
     except (OSError, ValueError):
         return None
 

@@ -1,3 +1,4 @@
+import gc
 import json
 import os
 import threading
@@ -10,7 +11,7 @@ import pytest
 from shared.transcript import jsonl
 from shared.transcript.branch import HISTORY_BYTES
 from shared.transcript.line import TranscriptLine, line_in
-from shared.transcript.tail import read_tail
+from shared.transcript.tail import open_transcript, read_tail
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript, captured, compact, tail_of
 
 
@@ -250,3 +251,19 @@ def test_the_client_is_that_of_the_newest_answer(transcript: Transcript) -> None
     transcript.answer(41_000, top={"version": OLD_CLIENT})
     transcript.answer(42_000)
     assert tail_of(transcript).client == NEW_CLIENT
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts open files by /proc")
+@pytest.mark.parametrize("is_in_cycle", [False, True])
+def test_a_transcript_is_closed_with_the_last_that_holds_it(transcript: Transcript, *, is_in_cycle: bool) -> None:
+    transcript.answer(42_000)
+    gc.collect()
+    before = os.listdir("/proc/self/fd")
+    holder: list[object] = [open_transcript(str(transcript.path))]
+    if is_in_cycle:
+        holder.append(holder)
+    assert len(os.listdir("/proc/self/fd")) == len(before) + 1
+    del holder
+    gc.collect()
+
+    assert os.listdir("/proc/self/fd") == before
