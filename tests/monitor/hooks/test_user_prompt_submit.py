@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.token_budget import tokens
-from monitor.memory.memory import LARGE_BYTES
 from shared import paths
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import Bridge
@@ -281,7 +280,7 @@ def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: 
     assert not workshop.memory.saved.path
 
 
-@pytest.mark.parametrize(("characters", "is_open"), [(LARGE_BYTES - 1, True), (LARGE_BYTES, False)])
+@pytest.mark.parametrize(("characters", "is_open"), [(16_383, True), (16_384, False)])
 def test_after_a_large_prompt_no_launcher_decides(workshop: Workshop, characters: int, *, is_open: bool) -> None:
     """The transcript may not hold it yet at the next tool use."""
     gate = Path(paths.gate(str(workshop.root), workshop.session_id))
