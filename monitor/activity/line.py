@@ -131,9 +131,9 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)
         is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan
         parent = line.parentUuid or "root" if is_placed else ""
-        newest = RequestPosition(position.offset, position.line, request.kind, digest, about, parent)
-        rewinds.forget_abandoned(activity, newest)
-        activity.add_request(newest)
+        request_position = RequestPosition(position.offset, position.line, request.kind, digest, about, parent)
+        rewinds.forget_abandoned(activity, request_position)
+        activity.add_request(request_position)
         if is_plan:
             activity.log.reset()
 

@@ -35,7 +35,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     learned: Learned
     """What earlier sessions had shown when this was measured."""
     run: Run = Run()
-    transcript: OpenTranscript | None = None
+    transcript_file: OpenTranscript | None = None
     """Of which `tail` is the end; None where it cannot be read."""
     uses: int = 1
     """Tool uses since a monitor last looked, the one in hand included; 0 at a prompt."""
@@ -137,7 +137,7 @@ def _from_sources(own: Sources, transcript: OpenTranscript | None, result_bytes:
         own.bridge,
         own.learned,
         own.run,
-        transcript=transcript,
+        transcript_file=transcript,
         result_bytes=result_bytes,
     )
 

@@ -45,7 +45,7 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
     name = os.path.basename(before.path).encode()
     failed: dict[str, str] = {}
     was_written = was_refused = False
-    for offset, data in snapshot.transcript.newest_first(_MOST_BYTES) if snapshot.transcript else ():
+    for offset, data in snapshot.transcript_file.newest_first(_MOST_BYTES) if snapshot.transcript_file else ():
         if offset < before.since:
             break
         line = line_in(data) if b'"is_error":true' in data or name in data else None

@@ -40,8 +40,8 @@ class Command:
     ) -> None:
         """Start it, with our environment and directory unless others are given.
 
-        Without `is_ended_with_us` our signals stay as they are. Raises OSError, and ValueError for a command that no
-        shell can be given.
+        Without `is_ended_with_us` our signals stay as they are. Raises OSError, ValueError for a command that no
+        shell can be given, and RuntimeError where no thread can be started to feed it.
         """
         self._started = time.monotonic()
         self._is_cancelled = False
@@ -60,7 +60,14 @@ class Command:
         if self._is_cancelled:
             self._cancel(0, None)
         pipe, self._process.stdin = self._process.stdin, None
-        Thread(target=_feed, args=(pipe, stdin), daemon=True).start()
+        try:
+            Thread(target=_feed, args=(pipe, stdin), daemon=True).start()
+        except RuntimeError:
+            self.kill()
+            for open_pipe in (pipe, self._process.stdout):
+                if open_pipe is not None:
+                    open_pipe.close()
+            raise
 
     def output(self, seconds: float) -> bytes:
         """What it prints within `seconds` of its start; empty when it takes longer, fails or prints too much."""

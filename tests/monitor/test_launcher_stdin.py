@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -107,7 +106,6 @@ def test_does_not_wait_for_a_stdin_that_stays_open(rig: Rig, shell: list[str], p
     reader, writer = os.pipe()
     with os.fdopen(reader, "rb") as stdin, os.fdopen(writer, "wb", buffering=0) as kept_open:
         kept_open.write(payload)
-        began = time.monotonic()
         result = subprocess.run(
             [*shell, rig.root / "bin" / "monitor"],
             stdin=stdin,
@@ -116,8 +114,6 @@ def test_does_not_wait_for_a_stdin_that_stays_open(rig: Rig, shell: list[str], p
             check=True,
             timeout=9,
         )
-        took = time.monotonic() - began
 
     assert result.stdout == (b"" if payload == HEAD else b"started " + payload)
     assert result.stderr == b""
-    assert took < 9

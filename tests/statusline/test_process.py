@@ -55,9 +55,7 @@ def test_an_unclosed_stdin_is_not_waited_for(sent: bytes, root: Path) -> None:
         assert process.stdout
         process.stdin.write(sent)
         process.stdin.flush()
-        start = time.monotonic()
-        status = process.wait(10)
-        assert (status, time.monotonic() - start < 9) == (0, True)
+        assert process.wait(9) == 0
         assert process.stdout.read().startswith(b"Opus 4.6" if sent == captured("warning") else b"Claude")
 
 

@@ -45,5 +45,5 @@ def snapshot_at(
     verdict = Verdict(reading, level, limit, is_subagent=agent is not None)
     session = Session(root, config or Config(), fields.pop("environ", {}), NOW, project)
     conversation = Conversation("session-1", transcript, agent)
-    tail, fields["transcript"] = tail or tail_of(tokens, answer), open_transcript(transcript)
+    tail, fields["transcript_file"] = tail or tail_of(tokens, answer), open_transcript(transcript)
     return Snapshot(conversation, session, verdict, tail, bridge, Learned(), **fields)

@@ -60,7 +60,7 @@ def work(tmp_path: Path) -> Work:
     return Work(tmp_path)
 
 
-def test_what_is_current_is_the_file_as_it_is(work: Work) -> None:
+def test_the_file_is_noted_with_its_size_and_its_time(work: Work) -> None:
     absent = current(work.snapshot())
     assert absent == SummaryFile(str(work.file), -1, 0, work.transcript.size)
     work.file.write_text("12345")

@@ -1,10 +1,12 @@
 import json
+import time
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from statusline.wrapping.wrapped import read, start
+from tests.statusline.running import wait_for_end
 
 
 def write(root: Path, value: object) -> None:
@@ -39,10 +41,16 @@ def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
     assert start("echo \0", b"") is None
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_where_no_thread_can_be_started_our_own_line_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_thread_can_be_started_our_own_line_stays_and_nothing_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pid_file = tmp_path / "pid"
+
     def refuse(_: Thread) -> None:
+        while not pid_file.exists() or not pid_file.read_text().endswith("\n"):
+            time.sleep(0.01)
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(Thread, "start", refuse)
-    assert start("true", b"") is None
+    assert start(f"echo $$ >{pid_file}; exec sleep 60", b"") is None
+    wait_for_end(int(pid_file.read_text()))
