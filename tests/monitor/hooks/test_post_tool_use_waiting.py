@@ -80,6 +80,19 @@ def test_a_payload_that_names_no_tool_use_is_not_waited_for(scene: Scene, pauses
     assert pauses == []
 
 
+@pytest.mark.parametrize(("characters", "is_waited_for"), [(16_383, False), (16_384, True)])
+def test_a_large_result_is_waited_for_at_the_next_tool_use(
+    scene: Scene, pauses: list[float], characters: int, *, is_waited_for: bool
+) -> None:
+    """Neither the result nor the answer after it need be in the transcript by then."""
+    for tokens in (WARNING - 5_000, WARNING - 4_500, WARNING - 4_090, WARNING - 4_090):
+        scene.transcript.answer(tokens)
+    scene.message("toolu_large", tool_response="x" * (characters - 2))  # and its quotation marks
+    pauses.clear()
+    scene.message("toolu_unwritten")
+    assert bool(pauses) == is_waited_for
+
+
 @pytest.mark.parametrize("is_on", [True, False])
 def test_while_it_waits_it_loads_what_a_level_calls_for(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, *, is_on: bool
