@@ -59,7 +59,7 @@ class _ResultLine(msgspec.Struct):
     toolUseResult: msgspec.Raw = msgspec.Raw(b"{}")
 
 
-class Played(msgspec.Struct):
+class Tally(msgspec.Struct):
     """What came of the sessions."""
 
     tool_uses: int = 0
@@ -134,7 +134,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     for name in [name for name in os.environ if name.startswith(OURS)]:
         del os.environ[name]
-    written, late = Played(), Played()
+    written, late = Tally(), Tally()
     sessions = sorted(options.transcripts.rglob("*.jsonl"))
     for path in sessions:
         with tempfile.TemporaryDirectory(prefix="tidegauge-replay-") as scratch:
@@ -146,20 +146,20 @@ def main(arguments: list[str]) -> int:
     return 1 if kept_back else 0
 
 
-def play(path: Path, scratch: Path, written: Played, late: Played) -> None:
+def play(path: Path, scratch: Path, written: Tally, late: Tally) -> None:
     """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when a monitor fails."""
-    for played, name, is_late in ((written, "written", False), (late, "late", True)):
-        launched = _played(path, scratch / f"{name} launched", is_late=is_late)
-        always = _played(path, scratch / f"{name} always", is_late=is_late, is_gated=False)
+    for tally, name, is_late in ((written, "written", False), (late, "late", True)):
+        launched = _replay(path, scratch / f"{name} launched", is_late=is_late)
+        always = _replay(path, scratch / f"{name} always", is_late=is_late, is_gated=False)
         for (use, is_started, says), (_, _, is_due) in zip(launched, always, strict=True):
-            played.tool_uses += 1
-            played.started += is_started
-            played.due += is_due
+            tally.tool_uses += 1
+            tally.started += is_started
+            tally.due += is_due
             if is_due and not says:
-                played.kept_back.append(f"kept back: {path}, {use.id}")
+                tally.kept_back.append(f"kept back: {path}, {use.id}")
 
 
-def _played(path: Path, folder: Path, *, is_late: bool, is_gated: bool = True) -> Iterator[tuple[Use, bool, bool]]:
+def _replay(path: Path, folder: Path, *, is_late: bool, is_gated: bool = True) -> Iterator[tuple[Use, bool, bool]]:
     """Each tool use of a session, whether the monitor ran at it, and whether it had something to say.
 
     Where the client `is_late`, it writes the answer that calls the tool once the monitor waits for it, or is done.
@@ -216,11 +216,11 @@ def _extend(source: BinaryIO, copy: FileIO, size: int) -> None:
         os.utime(copy.fileno(), (written_at, written_at))
 
 
-def _row(title: str, played: Played) -> str:
-    share = 100 * played.started / max(1, played.tool_uses)
+def _row(title: str, tally: Tally) -> str:
+    share = 100 * tally.started / max(1, tally.tool_uses)
     return (
-        f"{title}: {played.tool_uses:,} tool uses, the interpreter started at {played.started:,} ({share:.1f} %); "
-        f"{played.due:,} messages due, {len(played.kept_back):,} kept back"
+        f"{title}: {tally.tool_uses:,} tool uses, the interpreter started at {tally.started:,} ({share:.1f} %); "
+        f"{tally.due:,} messages due, {len(tally.kept_back):,} kept back"
     )
 
 

@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, root: str) -> int:
     session = _session(root, options.session)
-    folder, result = _saved(session)
+    folder, result = _checkpoints(session)
     if options.number is None:
         if options.is_printed or options.prompt:
             raise CommandError("--print and --prompt need the number of a checkpoint: tidegauge resume N --print")
@@ -71,18 +71,18 @@ def run(options: argparse.Namespace, root: str) -> int:
     return ALL_RIGHT
 
 
-def _session(root: str, wanted: str | None) -> Session:
-    """The surroundings here, or those of the session called `wanted`. Raises CommandError."""
-    if wanted is None:
+def _session(root: str, session_id: str | None) -> Session:
+    """The surroundings here, or those of the session called `session_id`. Raises CommandError."""
+    if session_id is None:
         here = os.getcwd()
         return Session(root, settings.load(root, os.environ, here).config, os.environ, time.time(), here)
-    target = target_of(environment_here(root), wanted)
+    target = target_of(environment_here(root), session_id)
     if target.project is None:
         raise CommandError(f"the directory of session {target.conversation.session_id} is gone: {target.directory}")
     return target.session
 
 
-def _saved(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
+def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
     """The project that the session's directory belongs to, if it has any checkpoint. Raises CommandError.
 
     Above a directory with a `.git` or `.claude` of its own lies another project, whose work isn't this one's.

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from installer.program import client_files, source
-from shared.registrations import Registration, wanted
+from shared.registrations import Registration, enabled
 from shared.settings.config import Hooks
 
 REPOSITORY = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ def files() -> dict[Path, str]:
 def hooks() -> dict[str, list[dict[str, Any]]]:
     """Each event's groups, from the installer's own table."""
     result: dict[str, list[dict[str, Any]]] = {}
-    for entry in wanted(msgspec.structs.asdict(Hooks())):
+    for entry in enabled(msgspec.structs.asdict(Hooks())):
         handler = {"type": "command", "command": _command(entry), "timeout": entry.timeout}
         result.setdefault(entry.event, []).append({"matcher": entry.matcher, "hooks": [handler]})
     return result

@@ -95,12 +95,12 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     source.check(directory)
     layout.refuse_another_home(where)
     doubled = _copies(where)
-    wanted = arguments.choices(chosen, choices.load(where))
+    selection = arguments.choices(chosen, choices.load(where))
     if where.project and where.personal_settings in doubled and not where.team:
-        wanted = wanted._replace(hooks=False)
+        selection = selection._replace(hooks=False)
     before = source.installed(where)
-    run = Installation(where, wanted, os.environ, chosen.wrap)
-    run.keeps_program = _keeps_program(chosen, where, wanted, directory)
+    run = Installation(where, selection, os.environ, chosen.wrap)
+    run.keeps_program = _keeps_program(chosen, where, selection, directory)
     if not chosen.dry_run:
         questions.ask_for_choices(chosen, run)
     for line in (*summary.lines(run, directory), *warnings.lines(run, doubled)):
@@ -121,9 +121,9 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     return 0
 
 
-def _keeps_program(chosen: argparse.Namespace, where: Layout, wanted: Choices, directory: str) -> bool:
+def _keeps_program(chosen: argparse.Namespace, where: Layout, selection: Choices, directory: str) -> bool:
     """Whether only what was chosen changes: in `tidegauge install`, of what is installed, and for `--wrap` alone."""
-    if chosen.action != "install" or wanted.extras != choices.load(where).extras:
+    if chosen.action != "install" or selection.extras != choices.load(where).extras:
         return False
     if os.path.realpath(directory) == os.path.realpath(where.program):
         return True

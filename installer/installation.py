@@ -12,11 +12,11 @@ from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.program import client_files, environment, launchers, link, lock, program
 from installer.settings import change, record, settings, status_line
-from installer.settings.change import Change, Wanted
+from installer.settings.change import Change, OurSettings
 from installer.settings.offers import other_monitors, reminder
 from installer.settings.record import Entry
 from shared.files.files import missing_directories
-from shared.registrations import wanted
+from shared.registrations import enabled
 
 
 class Installation:
@@ -115,8 +115,8 @@ class Installation:
         chosen = self.choices
         switches = configuration.switches(self.layout, profile=chosen.profile)
         keeps_others = chosen.other_monitors != "off" or not chosen.hooks
-        registrations = wanted(switches) if chosen.hooks else ()
-        ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
+        registrations = enabled(switches) if chosen.hooks else ()
+        ours = OurSettings(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
         return change.registered(before, self.layout, ours, self.entries, new_directories=self._makes_directories)
 
     def _write_choices(self, undo: ExitStack) -> None:

@@ -59,6 +59,6 @@ MESSAGE_EVENTS = (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_
 EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))
 
 
-def wanted(switches: Mapping[str, bool]) -> tuple[Registration, ...]:
+def enabled(switches: Mapping[str, bool]) -> tuple[Registration, ...]:
     """The entries that a configuration calls for, given its `hooks`."""
     return tuple(entry for entry in REGISTRATIONS if any(switches[part] for part in entry.parts))

@@ -23,7 +23,7 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) 
     depth = depth_of(environ, config.statusline.color)
     is_ascii = config.statusline.ascii or _is_ascii(environ)
     separator = Part(to_ascii(SEPARATOR.text), SEPARATOR.role) if is_ascii else SEPARATOR
-    drawn = []
+    lines = []
     for number, names in enumerate(config.statusline.lines):
         renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
         if number == 0 and status.problems:
@@ -32,8 +32,8 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) 
         segments = [segment for render in renders if (segment := boundary.attempt("statusline", root, render, status))]
         if is_ascii:
             segments = [tuple(map(_in_ascii, segment)) for segment in segments]
-        drawn.append(paint(fit(segments, limit, separator), depth))
-    return "\n".join(line for line in drawn if line)
+        lines.append(paint(fit(segments, limit, separator), depth))
+    return "\n".join(line for line in lines if line)
 
 
 def _is_ascii(environ: Mapping[str, str]) -> bool:

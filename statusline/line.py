@@ -43,7 +43,7 @@ def main(stdin: bytes, root: str) -> bytes:
     problems = problems_of(root, environ) + (("wrapped status line",) if previous and not theirs else ())
     so_far = boundary.attempt(NAME, root, session_samples.update, payload, size, root) or SessionSamples()
     whole = msgspec.structs.replace(status or Status(payload, time.time()), problems=problems, samples=so_far)
-    ours = boundary.attempt(NAME, root, _drawn, whole, config, root)
+    ours = boundary.attempt(NAME, root, _render, whole, config, root)
     ours = BROKEN if ours is None else ours
     if not theirs:
         return ours
@@ -51,6 +51,6 @@ def main(stdin: bytes, root: str) -> bytes:
     return ours + theirs if config.statusline.wrapped == "above" else theirs + newline + ours
 
 
-def _drawn(status: Status, config: Config, root: str) -> bytes:
+def _render(status: Status, config: Config, root: str) -> bytes:
     text = draw(status, config, root, os.environ)
     return f"{text}\n".encode("utf-8", "replace") if text else b""

@@ -46,15 +46,15 @@ class SessionTarget(msgspec.Struct, frozen=True):
         return snapshot_of(conversation or self.conversation, self.session)
 
 
-def target_of(environment: Environment, wanted: str | None) -> SessionTarget:
-    """The session called `wanted`, or the current one. Raises CommandError when there is none, or it isn't ours."""
-    if wanted is None:
+def target_of(environment: Environment, session_id: str | None) -> SessionTarget:
+    """The session called `session_id`, or the current one. Raises CommandError when there is none, or it isn't ours."""
+    if session_id is None:
         conversation, how = _current(environment)
     else:
-        conversation, how = _matching(environment, wanted), "chosen with --session"
+        conversation, how = _matching(environment, session_id), "chosen with --session"
     _check(conversation)
     directory = projects.of_session(environment, conversation)
-    if wanted is None:  # a session that has written nothing yet was started here
+    if session_id is None:  # a session that has written nothing yet was started here
         directory = directory or environment.directory
     project = directory if os.path.isdir(directory) else ""
     environ = {name: value for name, value in environment.environ.items() if name != client.PROJECT_VARIABLE}
@@ -84,33 +84,33 @@ def _conversation(environment: Environment, session_id: str) -> Conversation:
         return Conversation(session_id, "")
 
 
-def _matching(environment: Environment, wanted: str) -> Conversation:
-    """The session whose id is, or alone begins with, `wanted`; its transcript may be unknown. Raises CommandError."""
-    if not paths.is_id(wanted):
+def _matching(environment: Environment, session_id: str) -> Conversation:
+    """The session whose id is `session_id`, or alone begins so; its transcript may be unknown. Raises CommandError."""
+    if not paths.is_id(session_id):
         raise CommandError("a session's id consists of letters, digits, - and _ (see the names in projects/)", USAGE)
     bridges = environment.configuration.config.bridge.directory
     names = set(map(transcripts.session_of, transcripts.all_of(environment.client_directory)))
     names |= _with_state(paths.run_directory(environment.root)) | _with_state(bridges)
-    matching = [wanted] if wanted in names else sorted(name for name in names if name.startswith(wanted))
+    matching = [session_id] if session_id in names else sorted(name for name in names if name.startswith(session_id))
     if not matching:
         where = os.path.join(environment.client_directory, client.PROJECTS)
-        raise CommandError(f"no session {wanted}: neither a transcript in {where} nor a bridge of ours has this id")
+        raise CommandError(f"no session {session_id}: neither a transcript in {where} nor a bridge of ours has this id")
     if len(matching) > 1:
         ids = ", ".join(matching[:5]) + (", …" if len(matching) > 5 else "")
-        raise CommandError(f"{wanted} matches more than one session: {ids}; give more of it", USAGE)
+        raise CommandError(f"{session_id} matches more than one session: {ids}; give more of it", USAGE)
     return Conversation(matching[0], _transcript(environment, matching[0], bridges))
 
 
 def _transcript(environment: Environment, session_id: str, bridges: str | None) -> str:
     """The transcript as the client named it, if it is still there; else the newest with the session's name."""
     result = bridge.read(paths.bridge(environment.root, session_id, bridges), session_id)
-    drawn = (result and result.transcript_path) or ""
+    last_path = (result and result.transcript_path) or ""
     last_gate = gate.read(environment.root, session_id)
-    for candidate in (drawn, last_gate.transcript if last_gate else ""):
+    for candidate in (last_path, last_gate.transcript if last_gate else ""):
         if os.path.isfile(candidate):
             return candidate
-    written = transcripts.all_of(environment.client_directory, session_id=escape(session_id))
-    return max(written, key=transcripts.modified, default=drawn)
+    candidates = transcripts.all_of(environment.client_directory, session_id=escape(session_id))
+    return max(candidates, key=transcripts.modified, default=last_path)
 
 
 def _with_state(directory: str | None) -> set[str]:

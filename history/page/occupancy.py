@@ -39,20 +39,20 @@ _WARNINGS = f"""
 def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> _Row:
     """The sessions with a call since then, the newest first; each is drawn from its beginning."""
     newest = store.execute(_NEWEST, (since,)).fetchall()
-    drawn = newest[:_MOST_SESSIONS]
+    rows = newest[:_MOST_SESSIONS]
     windows = store.execute("SELECT * FROM windows ORDER BY id").fetchall()
     indexes = {row["id"]: index for index, row in enumerate(windows)}
-    chosen = [row["transcript"] for row in drawn]
+    chosen = [row["transcript"] for row in rows]
     queries = (_ANSWERS, _COMPACTIONS, _WARNINGS)
     answers, compactions, warnings = (_by_transcript(store, query, chosen) for query in queries)
     curves = [
         _curve(row, indexes, answers[number], compactions[number], warnings[number])
-        for number, row in zip(chosen, drawn, strict=True)
+        for number, row in zip(chosen, rows, strict=True)
     ]
     return {
         "windows": [_window(row, rules) for row in windows],
         "curves": curves,
-        "left_out": len(newest) - len(drawn),
+        "left_out": len(newest) - len(rows),
     }
 
 
@@ -79,13 +79,13 @@ def _curve(
     row: sqlite3.Row, indexes: dict[int, int], answers: list[_Row], compactions: list[_Row], warnings: list[_Row]
 ) -> _Row:
     """One session's window. What is named in the plural has one entry per point."""
-    saved = _prominent(answers)
-    points = [answers[index] for index in saved]
+    positions = _prominent(answers)
+    points = [answers[index] for index in positions]
     return {
         "session": row["session"],
         "project": row["project"],
         "model": row["model"],
-        "numbers": [index + 1 for index in saved],  # the answers', from 1
+        "numbers": [index + 1 for index in positions],  # the answers', from 1
         "times": [point["at"] for point in points],
         "fills": [point["fill"] for point in points],  # tokens
         # One digit each, as judged then; `-` if unknown.
@@ -100,11 +100,11 @@ def _prominent(answers: list[_Row]) -> list[int]:
     """Which answers are drawn: the fullest of each stretch, and the first and last of each cycle."""
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
-    saved: set[int] = set()
+    result: set[int] = set()
     for _, cycle in groupby(range(len(answers)), lambda index: answers[index]["cycle"]):
         indexes = list(cycle)
-        saved.update((indexes[0], indexes[-1]))
+        result.update((indexes[0], indexes[-1]))
     stretch = -(-len(answers) // _MOST_POINTS)
     for start in range(0, len(answers), stretch):
-        saved.add(max(range(start, min(start + stretch, len(answers))), key=lambda index: int(answers[index]["fill"])))
-    return sorted(saved)
+        result.add(max(range(start, min(start + stretch, len(answers))), key=lambda index: int(answers[index]["fill"])))
+    return sorted(result)

@@ -105,8 +105,8 @@ def _removal(layout: Layout) -> Plan:
 
 def _directories(layout: Layout) -> list[str]:
     """Those of the files' directories that we made, wherever the home was then."""
-    made = files.load(layout.client_directories).get(_DIRECTORIES)
-    names = {os.path.basename(str(path)) for path in made} if isinstance(made, list) else set()
+    recorded = files.load(layout.client_directories).get(_DIRECTORIES)
+    names = {os.path.basename(str(path)) for path in recorded} if isinstance(recorded, list) else set()
     paths = [os.path.dirname(_path(layout, name)) for name in NAMES]
     return [path for path in paths if os.path.basename(path) in names]
 

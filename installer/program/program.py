@@ -34,9 +34,9 @@ def place(
     layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str] = ()
 ) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
-    made = _make_directories(layout, undo)
+    new_directories = _make_directories(layout, undo)
     undo.enter_context(lock.hold(os.path.dirname(layout.root)))
-    for path in made:
+    for path in new_directories:
         undo.callback(files.remove_tree, path)
     _place_environment(layout, directory, undo, say, extras)
     undo.callback(files.remove_tree, layout.spare + NEW)
@@ -83,17 +83,17 @@ def clean(layout: Layout) -> None:
 
 def _make_directories(layout: Layout, undo: ExitStack) -> list[str]:
     """Make ours and those above them; returns those of ours that weren't there."""
-    made = []
+    result = []
     for path in (layout.root, layout.run, layout.launchers):
         for missing in missing_directories(path):
             undo.callback(files.remove_empty, missing)
             os.mkdir(missing, 0o700)
-            made += [missing] if missing == path else []
+            result += [missing] if missing == path else []
         mode = stat.S_IMODE(os.stat(path).st_mode)
         if mode != 0o700:  # as an earlier installation, or a umask, has left it
             undo.callback(os.chmod, path, mode)
             os.chmod(path, 0o700)
-    return made
+    return result
 
 
 def _place_environment(

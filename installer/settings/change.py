@@ -14,7 +14,7 @@ from installer.settings.record import Entry, Previous
 from shared.registrations import Registration
 
 
-class Wanted(NamedTuple):
+class OurSettings(NamedTuple):
     status_line: bool
     hooks: tuple[Registration, ...]
     countdown: bool = False  # the client's totalTokensReminder
@@ -35,18 +35,18 @@ class Change(NamedTuple):
 
 
 def registered(
-    before: bytes | None, layout: Layout, wanted: Wanted, entries: dict[str, Entry], *, new_directories: int = 0
+    before: bytes | None, layout: Layout, ours: OurSettings, entries: dict[str, Entry], *, new_directories: int = 0
 ) -> Change:
     """What puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
     entry, previous = entries.get(layout.settings), record.previous_of(layout, entries)
     if foreign_entries.is_dead(status_line.command_of(previous.status_line)):
         previous = previous._replace(status_line=None)
     with settings.edited(layout.settings, before) as text:
-        if wanted.hooks:  # before an edit has moved the place of what is wrong
-            hooks.check(text, [entry.event for entry in wanted.hooks])
+        if ours.hooks:  # before an edit has moved the place of what is wrong
+            hooks.check(text, [entry.event for entry in ours.hooks])
         live = foreign_entries.without_dead(text, layout)
         bare = remove(live, layout, previous)
-        after, replaced = add(live, bare, layout, wanted, previous)
+        after, replaced = add(live, bare, layout, ours, previous)
         hooks.refuse_lost(text, bare, after)
     contents = before if after == text else after.encode()
     original = before if bare == text else bare.encode()
@@ -76,7 +76,7 @@ def unregistered(before: bytes | None, layout: Layout, entries: dict[str, Entry]
     return Change(before, bare.encode())
 
 
-def add(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous) -> tuple[str, Previous]:
+def add(text: str, bare: str, layout: Layout, ours: OurSettings, previous: Previous) -> tuple[str, Previous]:
     """The text with our entries, and what they replace in `bare`, the text without them.
 
     Raises Malformed; a second time changes nothing.
@@ -84,19 +84,19 @@ def add(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous
     if not document.is_object(text):
         raise Malformed("the settings must be one object", len(text) - len(text.lstrip()))
     switched_off: tuple[other_monitors.OtherMonitor, ...] = ()
-    if wanted.other_monitors:
+    if ours.other_monitors:
         text = other_monitors.give_back(text, previous.other_monitors)
     else:
         text, newly_off = other_monitors.switch_off(text, layout)
         switched_off = tuple(dict.fromkeys([*previous.other_monitors, *newly_off]))
-    text = hooks.sync(text, layout, wanted.hooks, previous.containers)
-    replaced = Previous(None, tuple(hooks.created(bare, wanted.hooks)), other_monitors=switched_off)
-    if wanted.status_line:
+    text = hooks.sync(text, layout, ours.hooks, previous.containers)
+    replaced = Previous(None, tuple(hooks.created(bare, ours.hooks)), other_monitors=switched_off)
+    if ours.status_line:
         text = status_line.add(text, layout)
         replaced = replaced._replace(status_line=status_line.foreign(bare, layout))
     else:
         text = status_line.remove(text, layout, previous.status_line)
-    if wanted.countdown:
+    if ours.countdown:
         return reminder.add(text), replaced._replace(countdown=reminder.is_offered(bare))
     return reminder.remove(text) if previous.countdown else text, replaced
 

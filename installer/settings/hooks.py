@@ -1,4 +1,4 @@
-"""The hooks of a settings text: ours brought in line with what is wanted, among other people's and in mixed groups."""
+"""The hooks of a settings text: ours as our registrations have them, among other people's and in mixed groups."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -46,46 +46,46 @@ def refuse_lost(text: str, *edited: str) -> None:
         document.refuse_doubled_names(text, hooks.value)
 
 
-def created(text: str, wanted: Sequence[Registration]) -> list[str]:
+def created(text: str, registrations: Sequence[Registration]) -> list[str]:
     """The containers that `sync` would have to make: an event's list, or `hooks` itself."""
-    events = _events(wanted)
+    events = _events(registrations)
     if document.find(text, _NAME) is None:
         return [_NAME, *events] if events else []
     present = _value(text)
     return [event for event in events if event not in present]
 
 
-def sync(text: str, layout: Layout, wanted: Sequence[Registration], containers: Sequence[str]) -> str:
-    """Leave each wanted entry there once, and no other of ours; of emptied containers only those that we made go.
+def sync(text: str, layout: Layout, registrations: Sequence[Registration], containers: Sequence[str]) -> str:
+    """Leave each registration there once, and no other entry of ours; of emptied containers only what we made goes.
 
     Raises Malformed, as `check` does.
     """
-    check(text, _events(wanted))
+    check(text, _events(registrations))
     hooks = _value(text)
-    served = serving(_own_handlers(hooks, layout), wanted)
+    served = serving(_own_handlers(hooks, layout), registrations)
     for registration, handler in served.items():
         # Where the person has moved it and which time limit they gave it is theirs; the command is ours.
         handler.part["command"] = entries.hook_command(registration, layout)
-    for registration in wanted:
+    for registration in registrations:
         if registration not in served:
             hooks.setdefault(registration.event, []).append(entries.group(registration, layout))
     present = _own_handlers(hooks, layout)
-    needed = {id(handler.part) for handler in serving(present, wanted).values()}
+    needed = {id(handler.part) for handler in serving(present, registrations).values()}
     after = _without(text, hooks, [handler for handler in present if id(handler.part) not in needed], containers)
     # Of a duplicate name the client reads the last: what was taken out may have hidden more of ours.
-    return after if hooks or after == text else sync(after, layout, wanted, containers)
+    return after if hooks or after == text else sync(after, layout, registrations, containers)
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
     return _own_handlers(_value(text), layout)
 
 
-def serving(present: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
+def serving(present: Sequence[Handler], registrations: Sequence[Registration]) -> dict[Registration, Handler]:
     """Which handler stands for which entry: the one with its matcher, else one whose matcher is the person's."""
     pairs: dict[Registration, Handler] = {}
     rest = list(present)
     for is_exact in (True, False):
-        for registration in wanted:
+        for registration in registrations:
             fitting = (handler for handler in rest if _fits(handler, registration, is_exact=is_exact))
             handler = next(fitting, None) if registration not in pairs else None
             if handler is not None:
@@ -123,8 +123,8 @@ def _value(text: str) -> dict[str, Any]:
     return hooks if isinstance(hooks, dict) else {}
 
 
-def _events(wanted: Sequence[Registration]) -> list[str]:
-    return list(dict.fromkeys(entry.event for entry in wanted))
+def _events(registrations: Sequence[Registration]) -> list[str]:
+    return list(dict.fromkeys(entry.event for entry in registrations))
 
 
 def _own_handlers(hooks: dict[str, Any], layout: Layout) -> list[Handler]:

@@ -117,9 +117,9 @@ def _write(
         for ending in ("", PROOF, ACKNOWLEDGED, RESUMED):
             directory.remove(older.name + ending)
         files.remove(words.path_of(folder.root, folder.project.directory, older.name))
-    saved = msgspec.structs.replace(written, words=checkpoint.words)
+    stored = msgspec.structs.replace(written, words=checkpoint.words)
     path = os.path.join(folder.path, name)
-    return StoredCheckpoint(path, saved, directory.status(name).st_mtime, is_proven)
+    return StoredCheckpoint(path, stored, directory.status(name).st_mtime, is_proven)
 
 
 def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> str | None:

@@ -53,7 +53,7 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
     A link, and what cannot be read, is passed over; without a folder there are none. Raises OSError,
     OutsideProjectError.
     """
-    saved = size = 0
+    count = size = 0
     with suppress(FileNotFoundError), opened(project, configured) as (exports, newest):
         for name in newest:
             try:
@@ -62,9 +62,9 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
             except OSError:
                 continue
             own_size = sum(status.st_size for status in statuses.values())
-            is_over = saved > 0 and (saved >= most or size + own_size > most_bytes)
+            is_over = count > 0 and (count >= most or size + own_size > most_bytes)
             if not (is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items())):
-                saved, size = saved + 1, size + own_size
+                count, size = count + 1, size + own_size
                 continue
             with suppress(OSError):  # something else has just written into it
                 with exports.directory(name) as directory:

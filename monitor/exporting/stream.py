@@ -47,8 +47,8 @@ def masked(transcript: str) -> Iterator[Piece]:
                 end = max(start, spans.pop().start)
             result = masking.replaced(text, spans, start, end).encode("utf-8", "surrogateescape")
             yield Piece(result, is_whole, is_end, len(spans))
-            saved = max(0, end - _OVERLAP)
-            text, start = ("", 0) if is_end else (text[saved:], end - saved)
+            seam = max(0, end - _OVERLAP)
+            text, start = ("", 0) if is_end else (text[seam:], end - seam)
 
 
 def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:

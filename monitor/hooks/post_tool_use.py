@@ -101,16 +101,16 @@ def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
         return []
     try:
         with memories.locked(session.root, snapshot.conversation.id) as lock:
-            return _spoken(snapshot, lock)
+            return _speak(snapshot, lock)
     except TimeoutError as problem:  # a parallel call of the same answer is at it
         report("monitor", session.root, problem)
         return []
     except OSError as problem:  # a home that cannot be written to: rather too often than never
         report("monitor", session.root, problem)
-        return _spoken(snapshot, LockedMemory())
+        return _speak(snapshot, LockedMemory())
 
 
-def _spoken(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:
+def _speak(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:
     session, memory = snapshot.session, lock.memory
     if not memory.observe(snapshot.tail, snapshot.conversation.transcript):
         return []

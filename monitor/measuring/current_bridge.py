@@ -41,8 +41,8 @@ def _is_of_earlier_answer(bridge: Bridge, tail: Tail) -> bool:
     earlier = {answer.tokens for answer in tail.answers[1:]}
     if bridge.tokens == tail.tokens or bridge.tokens not in earlier:
         return False
-    answered, drawn = epoch_of(tail.answers[0].timestamp), bridge.written_at
-    return answered is not None and drawn is not None and drawn < answered + DRAW_SECONDS
+    answered_at, drawn_at = epoch_of(tail.answers[0].timestamp), bridge.written_at
+    return answered_at is not None and drawn_at is not None and drawn_at < answered_at + DRAW_SECONDS
 
 
 def _newest_stamps(tail: Tail) -> list[str]:

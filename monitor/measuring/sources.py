@@ -106,8 +106,9 @@ def _is_left(own: Sources) -> bool:
     """
     if own.answered_at is None or own.is_of_earlier_run or own.conversation.is_subagent:
         return False
-    note, drawn = bridges.read_note(own.session.root, own.conversation.session_id), own.bridge and own.bridge.written_at
-    return note is not None and note.written_at > max(own.answered_at + DRAW_SECONDS, drawn or 0)
+    note = bridges.read_note(own.session.root, own.conversation.session_id)
+    drawn_at = own.bridge and own.bridge.written_at
+    return note is not None and note.written_at > max(own.answered_at + DRAW_SECONDS, drawn_at or 0)
 
 
 def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
@@ -195,8 +196,8 @@ def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
     is_recorded = own.tail.is_long is not None or bool(own.tail.identity)
     if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
         return False
-    before, asked = bridge.model_id or "", own.session.environ.get(client.MODEL_VARIABLE, "")
-    is_asked = bool(asked) and models.is_same(asked, before)
-    if is_asked and models.is_marked_long(asked) != models.is_marked_long(before):
+    before, setting = bridge.model_id or "", own.session.environ.get(client.MODEL_VARIABLE, "")
+    is_same = bool(setting) and models.is_same(setting, before)
+    if is_same and models.is_marked_long(setting) != models.is_marked_long(before):
         return False
     return bridge.window_source in (None, window.BRIDGE) and models.is_same(before, model)

@@ -83,10 +83,10 @@ def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
     for name, limit in limits.live(now).items():
         if limit.resets_at is None or limit.used_percentage is None:
             continue
-        saved, apart = before.get(name, ()), _LENGTHS[name] * _SPACING
-        last = saved[-1] if saved and _is_of_run(saved[-1], limit) else None
+        earlier, apart = before.get(name, ()), _LENGTHS[name] * _SPACING
+        last = earlier[-1] if earlier and _is_of_run(earlier[-1], limit) else None
         if last is None or (now - last.sampled_at >= apart and limit.used_percentage > last.used):
-            result[name] = (*saved, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
+            result[name] = (*earlier, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
     return result
 
 
@@ -95,10 +95,10 @@ def full_at(name: str, limit: RateLimit, samples: Sequence[RateSample], now: flo
 
     Epoch seconds. The pace is that up to `now`: who pauses slows it down.
     """
-    saved = list(takewhile(lambda sample: _is_of_run(sample, limit), reversed(samples[-PACE_SAMPLES:])))
-    if not saved or limit.used_percentage is None or limit.resets_at is None:
+    recent = list(takewhile(lambda sample: _is_of_run(sample, limit), reversed(samples[-PACE_SAMPLES:])))
+    if not recent or limit.used_percentage is None or limit.resets_at is None:
         return None
-    seconds, rise = now - saved[-1].sampled_at, limit.used_percentage - saved[-1].used
+    seconds, rise = now - recent[-1].sampled_at, limit.used_percentage - recent[-1].used
     if seconds < _LENGTHS[name] * _SPACING or rise < _LEAST_RISE:
         return None
     at = now + max(0.0, 100 - limit.used_percentage) * seconds / rise

@@ -133,12 +133,12 @@ class PivotLevels(Thresholds, frozen=True):
 
 def level_of(reading: Reading, rules: LevelRules, compaction_at: int | None = None) -> Level:
     """The level of a reading; `compaction_at` is the token count at which the client compacts, when known."""
-    spoken = rules.above(Level.NORMAL)
+    above = rules.above(Level.NORMAL)
     if reading.tokens is not None and reading.window:
-        reached = [level for level, rule in spoken if reading.tokens >= begins_at(rule, reading.window, compaction_at)]
+        reached = [level for level, rule in above if reading.tokens >= begins_at(rule, reading.window, compaction_at)]
     else:  # the number that everybody sees, so that no two disagree
         used = reading.used
-        reached = [level for level, rule in spoken if used is not None and 100 - used <= rule.remaining]
+        reached = [level for level, rule in above if used is not None and 100 - used <= rule.remaining]
     return max(reached, default=Level.NORMAL)
 
 

@@ -139,8 +139,8 @@ def read_learned(root: str) -> Learned:
 def write_learned(root: str, learned: Learned) -> None:
     """Replace what is known, with the newest entries. Raises OSError."""
     windows, compactions = (list(kind.items())[-MOST_LEARNED:] for kind in (learned.windows, learned.compactions))
-    saved = Learned(dict(windows), dict(compactions))
-    files.write_atomic(paths.learned(root), msgspec.json.encode(saved))
+    newest = Learned(dict(windows), dict(compactions))
+    files.write_atomic(paths.learned(root), msgspec.json.encode(newest))
 
 
 def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:

@@ -127,9 +127,9 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
         yield facts.reported, BRIDGE
     yield _recorded(facts)
-    asked = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
-    is_asked = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
-    if is_asked and not facts.is_long_disabled:
+    setting = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
+    is_set = not facts.is_subagent and models.is_marked_long(setting) and _names(setting, facts.model)
+    if is_set and not facts.is_long_disabled:
         yield LONG, MODEL
     # The client asks this variable only about models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):
@@ -188,7 +188,7 @@ def _is_recorded(facts: WindowFacts) -> bool:
     return is_requested or bool(facts.identity)
 
 
-def _names(asked: str, model: str) -> bool:
+def _names(setting: str, model: str) -> bool:
     """Whether the variable or the setting names `model`: by an id, or by an alias such as `opus`."""
-    alias, name = models.bare_id(asked), models.bare_id(model)
+    alias, name = models.bare_id(setting), models.bare_id(model)
     return not name or alias == name or f"-{alias}-" in f"{name}-"

@@ -66,7 +66,7 @@ def spans(text: str) -> list[Span]:
         *chance.spans(readable),
         *_private_keys(readable),
         *names.spans(text, readable),
-        *_given(text, readable, words),
+        *_arguments(text, readable, words),
         *columns.spans(readable),
         *manifests.spans(readable),
         *arguments.spans(readable),
@@ -96,7 +96,7 @@ def _is_harmless(text: str) -> bool:
 
 def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
     keys = tables.by_word("keys")
-    for beginning in words.begun(tuple(keys)):
+    for beginning in words.starting(tuple(keys)):
         at, rest = text.find(beginning), "|".join(keys[beginning])
         while at >= 0:
             end = at + len(beginning)
@@ -107,7 +107,7 @@ def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
 
 
 def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
-    for whole in words.called_for(tables.rows("keys by a part")):
+    for whole in words.patterns(tables.rows("keys by a part")):
         for match in compiled(whole).finditer(text):
             yield Span(*match.span(match.lastindex or 0))
 
@@ -144,20 +144,20 @@ def _private_keys(text: str) -> Iterator[Span]:
         return
     text = text.replace("\\/", "  ")  # as JSON may write a stroke
     at = 0
-    for begun in compiled(_PRIVATE).finditer(text):
-        at, apart = max(at, begun.end()), _HEADERS
-        while lines := compiled(_LINES % apart).match(text, at, begun.end() + _LONGEST_PRIVATE):
+    for opening in compiled(_PRIVATE).finditer(text):
+        at, apart = max(at, opening.end()), _HEADERS
+        while lines := compiled(_LINES % apart).match(text, at, opening.end() + _LONGEST_PRIVATE):
             yield Span(*lines.span("lines"))
             at, apart = lines.end(), _APART
 
 
-def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
+def _arguments(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     programs = _programs()
-    for program in {programs[call] for call in words.begun(tuple(programs))}:
+    for program in {programs[call] for call in words.starting(tuple(programs))}:
         for flag in tables.by_word("programs")[program]:
             yield from _following(_calls(readable, program, flag), readable, text)
-    for before in words.called_for(tables.rows("before a secret")):
+    for before in words.patterns(tables.rows("before a secret")):
         yield from _following(compiled(before).finditer(readable), readable, text)
 
 
@@ -171,11 +171,11 @@ def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
     """A program's calls, up to the argument."""
     name = re.escape(word)
     call = compiled(rf"{name}(?<![\w.-]{name}) {_GAP}(?<=\s)(?:{flag})")
-    starts, done = [match.start() for match in compiled(f"{name} ").finditer(text)], 0
+    starts, last_end = [match.start() for match in compiled(f"{name} ").finditer(text)], 0
     ends = [*starts[_CALLS:], *(len(text) for _ in range(_CALLS))]
     for start, end in zip(starts, ends, strict=False):
-        if start >= done and (match := call.match(text, start, end)):
-            done = match.end()
+        if start >= last_end and (match := call.match(text, start, end)):
+            last_end = match.end()
             yield match
 
 

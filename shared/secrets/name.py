@@ -18,7 +18,7 @@ _OWNER = r"(?i)(?:^|[^a-z])(?:db|user|root|admin|mail|smtp|ftp|sql|ssh|wifi|sudo
 _OF_SERVER = (
     r"(?i)(?:db|database|root|admin|postgres|mysql|pg|redis|mongo|smtp|mail|ldap|bind|store|proxy|master|manager)$"
 )
-_ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "called", "attributed", "filled"})
+_ANNOUNCED = frozenset({"sentence", "phrase", "next_line", "adjacent", "answer", "cell", "call", "attribute", "entry"})
 """How a sentence, a table, a call or an element joins a name to its value."""
 _OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey|ServerKey|signingkey"
 """Names of what everybody may know, as its vendor says."""
@@ -39,7 +39,7 @@ class Name:
         self.text = prefix + named["stem"]
         self.is_strong = bool(compiled(_STRONG).match(self.stem))
         self.is_capital = self.text.rpartition(".")[2].isupper()
-        self.is_option = prefix.startswith("-") and (self.kind == "beside" or self.joint == "=")
+        self.is_option = prefix.startswith("-") and (self.kind == "adjacent" or self.joint == "=")
         is_named = "_" in self.text or (bool(self.prefix) and self.is_strong)
         self.is_variable = self.is_capital and (self.joint == "=" or (is_named and self.joint.startswith(":")))
         """Of the environment: whatever it is set to is its value."""
@@ -57,15 +57,15 @@ class Name:
     @property
     def is_one(self) -> bool:
         """Whether it names a secret at all."""
-        is_reference = self.kind == "beside" and "$" in self.prefix
+        is_reference = self.kind == "adjacent" and "$" in self.prefix
         if is_reference or not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):
             return False
         if self.stem in {"sig", "signature"}:
             return (self.joint == "=" or self.is_variable) and not self.close
         if self.stem in {"_pat", "salt"}:
-            return self.is_capital or self.kind == "assigned"
-        if self._is_plain_key and self.kind not in {"told", "said", "below", "beside"}:
-            is_joined = self.kind in {"assigned", "element", "called"} and not self.is_capital
+            return self.is_capital or self.kind == "assignment"
+        if self._is_plain_key and self.kind not in {"sentence", "phrase", "next_line", "adjacent"}:
+            is_joined = self.kind in {"assignment", "element", "call"} and not self.is_capital
             return is_joined or (self.is_capital and bool(self.prefix))
         return self.is_apart or self.stem not in NEEDS_START or bool(compiled(_OWNER).search(self.prefix))
 
@@ -73,7 +73,7 @@ class Name:
     def _is_joined(self) -> bool:
         """Whether what is between name and value joins them in the way that it looks like."""
         has_line = "\n" in self.joint or "\\n" in self.joint
-        if self.kind == "attributed":
+        if self.kind == "attribute":
             return self.opening.startswith("<")
         if self.kind == "element" and self.joint == ">":
             is_own = self.is_strong or self.prefix.endswith("_")
@@ -82,11 +82,11 @@ class Name:
             return bool(self.close) and (self.opening.startswith("(") or self.is_capital or self.is_listed)
         if self.kind == "value":
             return bool(self.close) or (has_line and ":" in self.joint)
-        if self.kind == "filled":
+        if self.kind == "entry":
             return bool(self.close) or self.joint.startswith("/")
         is_path = has_line and "/" in self.prefix
-        is_short = is_path or (self.stem in NEEDS_START and (has_line or self.kind == "called"))
-        return not is_short or self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
+        is_short = is_path or (self.stem in NEEDS_START and (has_line or self.kind == "call"))
+        return not is_short or self.kind == "answer" or (self.kind == "next_line" and self.stem in {"pw", "pwd"})
 
     @functools.cached_property
     def _is_of_key(self) -> bool:
@@ -104,11 +104,12 @@ class Name:
             return True
         if self._is_hash or (self.stem.startswith("secret") and self.stem.endswith("id")):
             return len(text) >= 20 and values.is_mixed(text) and not values.is_code(text)
-        is_of_other = self.kind in {"beside", "told", "said"} and compiled(r"[A-Za-z_]\w{1,30}=[^=]").match(text)
+        is_loose = self.kind in {"adjacent", "sentence", "phrase"}
+        is_of_other = is_loose and compiled(r"[A-Za-z_]\w{1,30}=[^=]").match(text)
         is_code = self.stem == "pass" and not self.prefix and ("/" in text or "(" in text)
         if is_of_other or is_code or values.stands_for_one(text):
             return False
-        if self._is_plain_key and not self.is_capital and self.kind in {"assigned", "called"}:
+        if self._is_plain_key and not self.is_capital and self.kind in {"assignment", "call"}:
             return False
         if self.stem == "salt":
             return value.is_quoted and len(text) >= 40 and values.is_mingled(text.replace("_", "a"), 40)
@@ -135,7 +136,7 @@ class Name:
 
     def _is_written(self, value: Value) -> bool:
         """Whether it stands in quotation marks behind a name for a password."""
-        if self.kind != "beside" or self.close or not (value.is_quoted and self.is_strong):
+        if self.kind != "adjacent" or self.close or not (value.is_quoted and self.is_strong):
             return False
         is_whole = self.stem not in {"pass", "pw", "pwd", "seed"} and compiled(r"[^\s.(]{6,}").fullmatch(value.text)
         return bool(is_whole or (self.is_capital and self.prefix))
@@ -148,16 +149,16 @@ class Name:
     def _is_announced_secret(self, value: Value) -> bool:
         """Whether the words say that it is a secret: in a sentence, a table or a call."""
         text = value.text
-        if self.kind in {"called", "attributed"}:
-            is_odd = self.kind == "attributed" and self.is_strong and compiled(_ODD).fullmatch(text)
+        if self.kind in {"call", "attribute"}:
+            is_odd = self.kind == "attribute" and self.is_strong and compiled(_ODD).fullmatch(text)
             return bool(is_odd) or (values.is_mixed(text) and len(text) >= 6 and " " not in text)
         is_saying = value.is_quoted and self.stem != "pass" and values.is_saying(text)
         is_from = self.joint.rstrip().endswith(("to", "from")) and not self.is_capital
         is_chosen = values.is_password(text) if is_from else self._is_chosen(text)
         if self.is_strong and (is_chosen or is_saying):
             return True
-        is_loose = self.kind in {"said", "below", "answered"} or self.joint.rstrip().endswith(("to", "from"))
-        is_doubtful = self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
+        is_loose = self.kind in {"phrase", "next_line", "answer"} or self.joint.rstrip().endswith(("to", "from"))
+        is_doubtful = self.kind == "answer" or (self.kind == "next_line" and self.stem in {"pw", "pwd"})
         is_short = is_doubtful and not compiled(r"[!#?*$%^&+@<]|[0-9]:[0-9]").search(self.joint + text)
         is_variable = self.is_capital and bool(self.prefix)
         if is_short or (is_loose and (values.is_code(text) or (values.is_identifier(text) and not is_variable))):
@@ -170,10 +171,10 @@ class Name:
         text, is_short = value.text, self.stem in {"pass", "pw", "pwd"}
         if is_short and values.is_code(text) and not (self.is_capital and self.prefix):
             return False
-        if not is_short and value.is_quoted and self.kind in {"told", "said"}:
+        if not is_short and value.is_quoted and self.kind in {"sentence", "phrase"}:
             return len(text) >= 5 and " " not in text
-        is_loose = self.kind in {"beside", "said", "below"} and not value.is_quoted
-        if text.isdigit() and self.kind == "beside":
+        is_loose = self.kind in {"adjacent", "phrase", "next_line"} and not value.is_quoted
+        if text.isdigit() and self.kind == "adjacent":
             return len(text) >= 12
         is_word = compiled(r"[/\\:]" if is_short else r"[/\\(\[=]").search(text) if is_short or is_loose else None
         return values.is_mixed(text) and len(text) >= (8 if is_short else 6) and not is_word

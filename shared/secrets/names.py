@@ -44,26 +44,26 @@ _NAME = (
     rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE})"
     rf"|{_BLANK}\{{[^{{}}]{{0,200}}?\bdefault{_BLANK}{{0,12}}={_BLANK}?(?={_QUOTE}))"
     rf"|(?P<fallback>[)\]]{{0,2}} (?:\?\?|\|\||or) (?={_QUOTE}))"
-    rf"|(?P<assigned>{_BLANK}{{0,40}}"
+    rf"|(?P<assignment>{_BLANK}{{0,40}}"
     rf"(?:\[[\w*]{{1,24}}\](?=:)|\([\w ,-]{{1,24}}\)(?=:)|\[[0-9]{{0,4}}\]{_BLANK}?(?==))?"
     rf"(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|\|\|=|=|:|\uff1a)"
     rf"{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])(?:\[{_BLANK}?(?={_QUOTE}))?(?:[>|][+-]?{_SPACE}{{1,20}})?)"
     rf"|(?P<element></?key>{_SPACE}{{0,20}}<string>|>(?:{_SPACE}{{0,20}}<[Vv]alue>)?)"
-    rf"|(?P<attributed>(?:\s{{1,4}}[\w:.-]{{1,40}}={_QUOTE}[^\"'<>\n\\]{{0,200}}{_QUOTE}){{1,4}}>)"
-    rf"|(?P<called>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
+    rf"|(?P<attribute>(?:\s{{1,4}}[\w:.-]{{1,40}}={_QUOTE}[^\"'<>\n\\]{{0,200}}{_QUOTE}){{1,4}}>)"
+    rf"|(?P<call>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
     rf"|(?P<argument>{_BLANK}{{0,4}},{_BLANK}{{0,12}}(?:\\*\"(?=\\+\"))?(?={_QUOTE}))"
     rf"|(?P<cell>{_BLANK}{{1,12}}[|│]{_BLANK}{{1,12}}|:?(?:{_SPACE}{{0,8}}</?[a-z][^<>\n]{{0,60}}>){{2,6}}{_SPACE}{{0,8}})"
-    rf"|(?P<filled>(?:/?i?{_QUOTE}?[)\]]{{1,3}}|{_QUOTE})(?:\.[a-zA-Z_]{{2,24}}\({_BLANK}?|,{_BLANK}?)(?={_QUOTE})"
+    rf"|(?P<entry>(?:/?i?{_QUOTE}?[)\]]{{1,3}}|{_QUOTE})(?:\.[a-zA-Z_]{{2,24}}\({_BLANK}?|,{_BLANK}?)(?={_QUOTE})"
     rf"|,{_BLANK}?with:{_BLANK}?(?={_QUOTE}))"
-    rf"|(?P<answered>(?:(?: [a-z ]{{1,40}})?\?|[:!.])?(?: pl[sz]| please)?[?!]? ?(?:\r|\\+r)?(?:\n|\\+n){_SPEAKER})"
-    rf"|(?P<below>(?: (?:is )?(?:below|here|follows)[.:]?"
+    rf"|(?P<answer>(?:(?: [a-z ]{{1,40}})?\?|[:!.])?(?: pl[sz]| please)?[?!]? ?(?:\r|\\+r)?(?:\n|\\+n){_SPEAKER})"
+    rf"|(?P<next_line>(?: (?:is )?(?:below|here|follows)[.:]?"
     rf"|(?:(?: [^\n:=({{\[\"\\\uff1a]{{1,100}}+)?+(?: ?[(\[][^\n()\[\]\"\\]{{1,100}}[)\]])?"
     rf"(?: [a-z]{{1,12}})?(?::|\uff1a)|\.)?)[* \t]{{0,4}}(?:\r|\\+r)?(?:\n|\\+n)"
     rf"(?:```\w{{0,12}}(?:\n|\\+n)|{_SPACE}){{0,12}}`?)"
-    rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:{_IS}){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
+    rf"|(?P<sentence>{_SPACE}{{1,4}}(?:(?:{_IS}){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
     rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
-    rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|[{languages.PARTICLES}] ?)"
-    rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,40}}(?:(?:[05-9]|ENC) (?=\S{{8}}))?))"
+    rf"|(?P<phrase>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|[{languages.PARTICLES}] ?)"
+    rf"|(?P<adjacent>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,40}}(?:(?:[05-9]|ENC) (?=\S{{8}}))?))"
 )
 _OPEN = r"[(<]?\s?(?:\\*[\"'`])?\Z"
 _OF_NAME = f"{string.ascii_letters}{string.digits}_.$:/@#-"
@@ -145,7 +145,7 @@ def _assigned(text: str, at: int) -> Span | None:
         return None
     if not (name.is_secret(value) or _is_set(text, name, value, at)):
         return None
-    is_number = bool(name.close) and not value.is_quoted and name.kind == "assigned"
+    is_number = bool(name.close) and not value.is_quoted and name.kind == "assignment"
     end = value.end
     if len(value.text) >= values.LONGEST and (rest := compiled(r"[\w+/=.-]+").match(text, end)):
         end = rest.end()
@@ -163,19 +163,19 @@ def _before(text: str) -> tuple[str, str]:
 
 def _is_in_place(text: str, name: Name, value: Value, at: int) -> bool:
     """Whether an element ends behind the value, or the value is alone on its line, in a chat also after another's."""
-    if name.kind == "attributed":
+    if name.kind == "attribute":
         return text[value.end : value.end + 1] == "<"
-    if name.kind in {"told", "said"} and text[value.end : value.end + 2] in {"'s", "\u2019s"}:
+    if name.kind in {"sentence", "phrase"} and text[value.end : value.end + 2] in {"'s", "\u2019s"}:
         return False
-    asked = text[max(0, at - 120) : at].replace("\\n", "\n") if name.kind == "answered" else ""
-    if asked and not compiled(rf"(?m)(?:^|\"){_SPEAKER}[^\n]{{0,60}}\Z").search(asked):
+    before = text[max(0, at - 120) : at].replace("\\n", "\n") if name.kind == "answer" else ""
+    if before and not compiled(rf"(?m)(?:^|\"){_SPEAKER}[^\n]{{0,60}}\Z").search(before):
         return False
-    return name.kind not in {"below", "answered"} or bool(compiled(_LINE_END).match(text, value.end))
+    return name.kind not in {"next_line", "answer"} or bool(compiled(_LINE_END).match(text, value.end))
 
 
 def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     """Whether a setting, an argument or an address gives a password that is made of a word: `password=sunshine`."""
-    if not name.is_strong or name.kind != "assigned" or value.is_quoted or not name.is_apart:
+    if not name.is_strong or name.kind != "assignment" or value.is_quoted or not name.is_apart:
         return False
     word = value.text
     is_joined = not word.islower() and values.is_telling(word.replace(".", "-") if values.is_mixed(word) else word)
@@ -200,7 +200,7 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
 
 
 def _cookies(text: str, name: Name, at: int) -> Span | None:
-    is_joined = name.is_option or name.kind in {"assigned", "argument"}
+    is_joined = name.is_option or name.kind in {"assignment", "argument"}
     match = compiled(_COOKIES).match(text, at) if is_joined else None
     if not match:
         return None

@@ -24,13 +24,13 @@ _PAIR = (
 
 def spans(text: str, words: Vocabulary) -> Iterator[Span]:
     """What looks like a password in such a place. `text` has real line ends, and a secret has its place."""
-    for before in words.called_for(tables.rows("before a password")):
+    for before in words.patterns(tables.rows("before a password")):
         for match in compiled(before).finditer(text):
             yield from _one(compiled(_PIECE).match(text, match.end()), is_option=before[0] in "-[")
     for match in compiled(r" / ").finditer(text):
         if compiled(_PAIR).search(text, max(0, match.start() - 60), match.start() + 1):
             yield from _one(compiled(_PIECE).match(text, match.end()), stroke="-")
-    for command in words.called_for(tables.rows("commands with a password")):
+    for command in words.patterns(tables.rows("commands with a password")):
         for call in compiled(rf"{command}(?P<arguments>[^\n|;&]{{0,120}})").finditer(text):
             pieces = compiled(_ARGUMENT).finditer(text, *call.span("arguments"))
             yield from itertools.islice((span for piece in pieces for span in _one(piece)), 1)

@@ -24,18 +24,18 @@ class Vocabulary:
         self._words = "\n".join(["", *words])  # also without what may be the letters of an escape of JSON
         self._data = text.encode("utf-8", "surrogatepass")  # in which a part is found in half the time
 
-    def begun(self, beginnings: tuple[str, ...]) -> list[str]:
+    def starting(self, beginnings: tuple[str, ...]) -> list[str]:
         """Those of `beginnings` as whose first or longest word one of the text's begins."""
         looked_up = _looked_up(beginnings)
         return [one for one, head, start in looked_up if head in self._heads and start in self._words]
 
-    def called_for(self, rows: Rows) -> list[str]:
+    def patterns(self, rows: Rows) -> list[str]:
         """The patterns of whose parts, which `|` separates, the text holds one."""
-        called: list[str] = []
+        result: list[str] = []
         for pattern, part, word in _parts(rows):
-            if pattern not in called and word in self._words and part in self._data:
-                called.append(pattern)
-        return called
+            if pattern not in result and word in self._words and part in self._data:
+                result.append(pattern)
+        return result
 
 
 def lowered(text: str) -> str:

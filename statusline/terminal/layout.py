@@ -37,9 +37,9 @@ def _columns(form: Form) -> int:
 
 def _cut(parts: Iterable[Part], limit: int) -> tuple[Part, ...]:
     """The beginning of the most important form, where not even that has room."""
-    saved: list[Part] = []
+    result: list[Part] = []
     for part in parts:
         text = cut(part.text, limit)
         limit -= columns(text)
-        saved.append(Part(text, part.role))
-    return tuple(part for part in saved if part.text)
+        result.append(Part(text, part.role))
+    return tuple(part for part in result if part.text)

@@ -25,7 +25,7 @@ def cut(text: str, limit: int) -> str:
     """`text` within `limit` columns; what was cut off shows as an ellipsis."""
     if columns(text) <= limit:
         return text
-    saved = text[: max(0, limit - 1)]
-    while saved and columns(saved) > limit - 1:
-        saved = saved[:-1]
-    return saved + "…" if limit > 0 else ""
+    head = text[: max(0, limit - 1)]
+    while head and columns(head) > limit - 1:
+        head = head[:-1]
+    return head + "…" if limit > 0 else ""

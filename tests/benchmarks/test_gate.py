@@ -23,8 +23,8 @@ def session(tmp_path: Path) -> Path:
     return transcript.path
 
 
-def play(session: Path, scratch: Path) -> tuple[gate.Played, gate.Played]:
-    written, late = gate.Played(), gate.Played()
+def play(session: Path, scratch: Path) -> tuple[gate.Tally, gate.Tally]:
+    written, late = gate.Tally(), gate.Tally()
     scratch.mkdir()
     gate.play(session, scratch, written, late)
     return written, late

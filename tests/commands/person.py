@@ -152,7 +152,7 @@ def make(directory: Path) -> Person:
         (person.root / "bin" / name).chmod(0o755)
     (person.root / "run").mkdir(mode=0o700)
     hooks: dict[str, list[Any]] = {}
-    for entry in registrations.wanted(msgspec.structs.asdict(settings.defaults(str(person.root)).hooks)):
+    for entry in registrations.enabled(msgspec.structs.asdict(settings.defaults(str(person.root)).hooks)):
         hooks.setdefault(entry.event, []).append(entries.group(entry, person.layout))
     person.settings.write_text(json.dumps({"statusLine": entries.status_line(person.layout), "hooks": hooks}))
     client_files.place(person.layout, client_files.plan(person.layout, wanted=True), ExitStack())

@@ -13,7 +13,7 @@ import yaml
 
 from docs import plugin
 from installer.program import client_files
-from shared.registrations import REGISTRATIONS, wanted
+from shared.registrations import REGISTRATIONS, enabled
 from shared.settings.config import Hooks
 
 RUN = plugin.PLUGIN / "hooks" / "run"
@@ -44,7 +44,7 @@ def test_every_hook_of_the_core_profile_is_there_with_its_launcher_and_timeout()
         )
         for entry in core
     )
-    assert len(names) == len(wanted({part: getattr(Hooks(), part) for part in Hooks.__struct_fields__}))
+    assert len(names) == len(enabled({part: getattr(Hooks(), part) for part in Hooks.__struct_fields__}))
 
 
 @pytest.mark.parametrize("name", ["hooks/run", "bin/tidegauge"])

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from shared.registrations import EVENTS, REGISTRATIONS, Registration, wanted
+from shared.registrations import EVENTS, REGISTRATIONS, Registration, enabled
 
 SPACE = st.sampled_from(["", " ", "  ", "\t", "\n", "\n  ", "\r\n\t"])
 NUMBERS = st.sampled_from(["0", "-0", "1.0", "1e5", "1E+05", "12345678901234567890123", "0.10"])
@@ -27,9 +27,9 @@ HOOKS = st.dictionaries(st.sampled_from([*EVENTS[:4], "Stop"]), GROUPS)
 PARTS = sorted({part for entry in REGISTRATIONS for part in entry.parts})
 
 
-def registrations_wanted() -> SearchStrategy[tuple[Registration, ...]]:
+def registrations_enabled() -> SearchStrategy[tuple[Registration, ...]]:
     """What some configuration calls for."""
-    return st.fixed_dictionaries({part: st.booleans() for part in PARTS}).map(wanted)
+    return st.fixed_dictionaries({part: st.booleans() for part in PARTS}).map(enabled)
 
 
 STATUS_LINES: SearchStrategy[Any] = st.sampled_from(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from shared.registrations import wanted
+from shared.registrations import enabled
 from shared.settings.config import Hooks
 
 FULL: dict[str, bool] = msgspec.structs.asdict(Hooks())
@@ -20,6 +20,6 @@ def hooks_in(settings: Path) -> list[tuple[str, str]]:
 
 def expected(**changes: bool) -> list[tuple[str, str]]:
     """The same for the defaults with these changes, an event's one after the other."""
-    entries = wanted(DEFAULTS | changes)
+    entries = enabled(DEFAULTS | changes)
     events = dict.fromkeys(entry.event for entry in entries)
     return [(entry.event, entry.matcher) for event in events for entry in entries if entry.event == event]

@@ -62,20 +62,27 @@ def test_a_parallel_batch_gives_exactly_one_message(scene: Scene) -> None:
 
 
 def test_a_batch_whose_answer_is_written_late_gives_exactly_one_message(scene: Scene) -> None:
-    scene.transcript.answer(WARNING - 5_000)
-    names = [f"toolu_{number}" for number in range(4)]
-    answers: list[str] = []
+    for attempt in range(5):
+        if attempt:
+            scene.transcript.boundary()
+        scene.transcript.answer(WARNING - 5_000, id=f"msg_{attempt}")
+        names = [f"toolu_{attempt}_{number}" for number in range(4)]
+        answers: list[str] = []
 
-    def hook(name: str) -> None:
-        answers.append(level_reported(scratch.run(scene.root, scene.stdin(name))))
+        def hook(name: str, answers: list[str] = answers) -> None:
+            answers.append(level_reported(scratch.run(scene.root, scene.stdin(name))))
 
-    hooks = [threading.Thread(target=hook, args=(name,)) for name in names]
-    for thread in hooks:
-        thread.start()
-    time.sleep(0.05)
-    scene.transcript.answer(WARNING, id="msg_late", tool_use_ids=names)
-    for thread in hooks:
-        thread.join()
+        hooks = [threading.Thread(target=hook, args=(name,)) for name in names]
+        start = time.monotonic()
+        for thread in hooks:
+            thread.start()
+        time.sleep(0.05)
+        scene.transcript.answer(WARNING, id=f"msg_late_{attempt}", tool_use_ids=names)
+        is_within_wait = time.monotonic() - start < 0.1  # else a busy machine has held this process up
+        for thread in hooks:
+            thread.join()
+        if is_within_wait:
+            break
     assert sorted(answers) == ["", "", "", "WARNING"]
 
 

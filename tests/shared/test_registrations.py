@@ -2,7 +2,7 @@ import msgspec
 import pytest
 
 from monitor.dispatch import HOOKS
-from shared.registrations import REGISTRATIONS, Registration, wanted
+from shared.registrations import REGISTRATIONS, Registration, enabled
 from shared.settings.config import Hooks
 
 DEFAULTS: dict[str, bool] = msgspec.structs.asdict(Hooks())
@@ -29,10 +29,10 @@ def test_every_part_is_registered_somewhere() -> None:
 
 @pytest.mark.parametrize("part", DEFAULTS)
 def test_an_entry_goes_with_the_last_of_its_parts(part: str) -> None:
-    alone = wanted(dict.fromkeys(DEFAULTS, False) | {part: True})
+    alone = enabled(dict.fromkeys(DEFAULTS, False) | {part: True})
 
     assert alone == tuple(entry for entry in REGISTRATIONS if part in entry.parts)
-    assert wanted(dict.fromkeys(DEFAULTS, False)) == ()
+    assert enabled(dict.fromkeys(DEFAULTS, False)) == ()
 
 
 def test_two_entries_of_an_event_can_be_told_apart() -> None:

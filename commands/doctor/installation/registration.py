@@ -86,9 +86,9 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
     if _is_unreadable(environment):
         return
     switches = configuration.switches(environment.layout, environment.environ)
-    entries_wanted = registrations.wanted(switches)
-    result = _entry_findings(environment, entries_wanted)
-    for entry in entries_wanted:
+    expected = registrations.enabled(switches)
+    result = _entry_findings(environment, expected)
+    for entry in expected:
         yield _entry(entry, *result[entry]) if entry in result else _missing(entry)
 
 
@@ -98,12 +98,12 @@ def _is_unreadable(environment: Environment) -> bool:
 
 
 def _entry_findings(
-    environment: Environment, wanted: tuple[Registration, ...]
+    environment: Environment, expected: tuple[Registration, ...]
 ) -> dict[Registration, tuple[SettingsFile, hooks.Handler]]:
     """Where each entry stands: in the file of the highest precedence that has it for all that it is for."""
     handlers: dict[Registration, tuple[SettingsFile, hooks.Handler]] = {}
     for file in environment.settings:
-        for entry, handler in hooks.serving(hooks.find(file.text, environment.layout), wanted).items():
+        for entry, handler in hooks.serving(hooks.find(file.text, environment.layout), expected).items():
             if entry not in handlers or not _is_complete(entry, handlers[entry][1]):
                 handlers[entry] = (file, handler)
     return handlers

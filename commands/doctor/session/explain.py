@@ -80,9 +80,9 @@ class Report(msgspec.Struct, frozen=True):
         return self.session.is_measured and not has_broken_link
 
 
-def explain(environment: Environment, wanted: str) -> Report:
-    """The report on the session that `wanted` names. Raises CommandError when that is no session, or more than one."""
-    target = target_of(environment, wanted)
+def explain(environment: Environment, session_id: str) -> Report:
+    """The report on the session called `session_id`. Raises CommandError when that is none, or more than one."""
+    target = target_of(environment, session_id)
     origin = transcripts.origin(target.conversation.transcript)
     project = target.session.project
     directory = project or origin.cwd or environment.directory

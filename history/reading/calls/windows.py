@@ -55,5 +55,5 @@ class Windows:
         ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
         row = WindowRow(size.tokens, size.source, ends_at, certainty)
         before_end, whole = compaction_before_end(limit, size.tokens), size.tokens or 0
-        spoken = self._config.levels.above(Level.NORMAL)
-        return row, [(begins_at(rule, whole, before_end), level.name) for level, rule in spoken]
+        levels = self._config.levels.above(Level.NORMAL)
+        return row, [(begins_at(rule, whole, before_end), level.name) for level, rule in levels]

@@ -92,9 +92,9 @@ def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
 
 def _unwrapped(words: list[str]) -> list[str]:
     """`words` without keywords, assignments and commands that only run another."""
-    saved = deque(filter(None, words))
-    while saved and (saved[0] in _KEYWORDS or os.path.basename(saved[0]) in _WRAPPERS or _ASSIGNMENT.match(saved[0])):
-        saved.popleft()
-        while saved and (saved[0].startswith("-") or saved[0].isdecimal()):
-            saved.popleft()
-    return list(saved)
+    rest = deque(filter(None, words))
+    while rest and (rest[0] in _KEYWORDS or os.path.basename(rest[0]) in _WRAPPERS or _ASSIGNMENT.match(rest[0])):
+        rest.popleft()
+        while rest and (rest[0].startswith("-") or rest[0].isdecimal()):
+            rest.popleft()
+    return list(rest)

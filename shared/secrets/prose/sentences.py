@@ -48,7 +48,7 @@ _VALUE = (
     r"(?i)(?:\b(?:is|are|was|just|only|still|always|says|reads|ist|lautet|heißt|es|est|é|e|è|är|er|jest|je{joints})"
     r"|(?<![\"'])[=\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
 )
-_SPOKEN, _GIVEN = (_VALUE.format(joints="", signs=signs) for signs in ("", ":"))
+_IS, _IS_OR_COLON = (_VALUE.format(joints="", signs=signs) for signs in ("", ":"))
 """What gives a value to what has been named; a colon may also lead to a type."""
 _OF_LOGIN = rf"(?i)\b(?:{languages.WITH}) \S{{2,40}}?,? (?:{languages.AND}) \Z"
 """What joins the halves of a login."""
@@ -64,25 +64,25 @@ _PIN = (
 
 def spans(text: str) -> Iterator[Span]:
     """The passwords in the sentences of `text`, which has real line ends."""
-    start = done = 0
+    start = end = 0
     stems = [at for at, _ in vocabulary.occurrences(_STEMS, vocabulary.lowered(text))]
     for at in stems:
-        if at < done:
+        if at < end:
             continue
-        start, done = _part(text, at, start, done)
-        if _is_sentence(text[start:done]):
-            near = stems[bisect.bisect_left(stems, start) : bisect.bisect_left(stems, done)]
-            names = [name for name in near if compiled(_NAME).match(text, name, done)]
-            yield from _passwords(text, start, done, names)
+        start, end = _part(text, at, start, end)
+        if _is_sentence(text[start:end]):
+            near = stems[bisect.bisect_left(stems, start) : bisect.bisect_left(stems, end)]
+            names = [name for name in near if compiled(_NAME).match(text, name, end)]
+            yield from _passwords(text, start, end, names)
 
 
-def _part(text: str, at: int, start: int, done: int) -> tuple[int, int]:
+def _part(text: str, at: int, start: int, end: int) -> tuple[int, int]:
     """The line, or the string of JSON, in which something stands, as far as it may belong to it; the part before it is
-    from `start` to `done`.
+    from `start` to `end`.
     """
     start = max(start, at - _REACH)
     start = max(start, text.rfind("\n", start, at) + 1)
-    for match in compiled(_STRING_END).finditer(text, max(start, done), at):
+    for match in compiled(_STRING_END).finditer(text, max(start, end), at):
         start = match.end()
     end = text.find("\n", at, at + _REACH)
     end = end if end >= 0 else min(len(text), at + _REACH)
@@ -121,8 +121,8 @@ def _joint(word: str, before: str, distances: list[int]) -> str | None:
     """What must lead to a password that is so far behind each name in its sentence; None: nothing makes it one."""
     if values.is_like(word, "doubtful"):
         if values.is_mixed(word):
-            return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else _OF_LOGIN
-        return _SPOKEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
+            return _IS_OR_COLON if any(abs(distance) <= _NEAR for distance in distances) else _OF_LOGIN
+        return _IS if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
     is_capital = word.lower() != word and any(c.islower() for c in word[1:]) and len(word) >= 8
     if is_capital or compiled(values.SIGN).search(word) or any(abs(distance) <= _NEAR for distance in distances):
         return ""

@@ -11,7 +11,7 @@ from installer.checking.check import Commands
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.settings import change, entries
-from installer.settings.change import Wanted
+from installer.settings.change import OurSettings
 from installer.settings.record import NOTHING
 from shared.registrations import REGISTRATIONS
 
@@ -34,7 +34,7 @@ def test_both_commands_are_asked(layout: Layout) -> None:
 
 def test_the_commands_are_those_of_the_settings() -> None:
     layout = Layout("/a/tidegauge", "")
-    text = change.add("{}", "{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
+    text = change.add("{}", "{}", layout, OurSettings(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
     hook = entries.hook_command(REGISTRATIONS[0], layout)
 
     assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hook)
@@ -42,7 +42,7 @@ def test_the_commands_are_those_of_the_settings() -> None:
 
 def test_without_them_no_command_is_asked() -> None:
     layout = Layout("/a/tidegauge", "")
-    text = change.add("{}", "{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
+    text = change.add("{}", "{}", layout, OurSettings(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
 
     assert check.commands(text, layout) == Commands(None, None)
 

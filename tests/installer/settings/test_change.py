@@ -9,14 +9,14 @@ from installer import files
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.settings import change, document, entries, foreign_entries
-from installer.settings.change import Change, Wanted
+from installer.settings.change import Change, OurSettings
 from installer.settings.record import Entry
 from shared.registrations import REGISTRATIONS, Registration
 from tests import processor_time
-from tests.installer.documents import FOREIGN_COMMAND, registrations_wanted, texts
+from tests.installer.documents import FOREIGN_COMMAND, registrations_enabled, texts
 
 LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
-ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
+ALL = OurSettings(status_line=True, hooks=REGISTRATIONS)
 GROUP = {"matcher": "Bash", "hooks": [FOREIGN_COMMAND]}
 
 
@@ -24,12 +24,12 @@ def entries_of(entry: Entry | None) -> dict[str, Entry]:
     return {LAYOUT.settings: entry} if entry is not None else {}
 
 
-def registered(before: bytes | None, entry: Entry | None = None, wanted: Wanted = ALL) -> Change:
-    return change.registered(before, LAYOUT, wanted, entries_of(entry))
+def registered(before: bytes | None, entry: Entry | None = None, ours: OurSettings = ALL) -> Change:
+    return change.registered(before, LAYOUT, ours, entries_of(entry))
 
 
 def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
-    return registered(before.after, before.entry, Wanted(status_line=True, hooks=hooks))
+    return registered(before.after, before.entry, OurSettings(status_line=True, hooks=hooks))
 
 
 def unregistered(before: bytes | None, entry: Entry | None) -> Change:
@@ -55,7 +55,7 @@ def test_there_and_back_is_the_same_bytes_for_any_settings(text: str) -> None:
     assert unregistered(again.after, again.entry).after == text.encode()
 
 
-@given(texts(), registrations_wanted(), registrations_wanted())
+@given(texts(), registrations_enabled(), registrations_enabled())
 def test_whatever_was_switched_meanwhile_there_and_back_is_the_same_bytes(
     text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
 ) -> None:
@@ -64,12 +64,12 @@ def test_whatever_was_switched_meanwhile_there_and_back_is_the_same_bytes(
     assert unregistered(there.after, there.entry).after == text.encode()
 
 
-@given(texts(), registrations_wanted(), registrations_wanted())
+@given(texts(), registrations_enabled(), registrations_enabled())
 def test_the_way_to_a_configuration_leaves_no_trace(
     text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
 ) -> None:
-    straight = registered(text.encode(), wanted=Wanted(status_line=True, hooks=second))
-    around = switched(registered(text.encode(), wanted=Wanted(status_line=True, hooks=first)), second)
+    straight = registered(text.encode(), ours=OurSettings(status_line=True, hooks=second))
+    around = switched(registered(text.encode(), ours=OurSettings(status_line=True, hooks=first)), second)
     settings, other = json.loads(straight.after or b""), json.loads(around.after or b"")
 
     assert {name: value for name, value in settings.items() if name != "hooks"} == {
@@ -167,9 +167,9 @@ def test_hooks_of_which_leaving_would_lose_some_are_refused_too(has_record: bool
     there = registered(b'{"hooks": {"Stop": []}}')
     doubled = (there.after or b"").replace(b'"Stop":', b'"Stop": [{"hooks": []}], "Stop":', 1)
 
-    for wanted in (ALL, Wanted(status_line=True, hooks=())):
+    for ours in (ALL, OurSettings(status_line=True, hooks=())):
         with pytest.raises(InstallError, match=r'"Stop" stands twice in an object'):
-            registered(doubled, there.entry, wanted)
+            registered(doubled, there.entry, ours)
     with pytest.raises(InstallError, match=r'"Stop" stands twice in an object'):
         unregistered(doubled, there.entry if has_record else None)
 
@@ -221,7 +221,7 @@ def parsed_texts(command: str, count: int) -> int:
     events = {"PostToolUse": [{"hooks": [handler]} for handler in handlers], "Stop": [{"hooks": handlers}]}
     before = json.dumps({"hooks": events}, indent=2).encode()
     document.members.cache_clear()
-    there = registered(before, wanted=ALL._replace(other_monitors=False))
+    there = registered(before, ours=ALL._replace(other_monitors=False))
     unregistered((there.after or b"") + b"\n", there.entry)
     return document.members.cache_info().misses
 

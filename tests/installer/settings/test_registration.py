@@ -6,25 +6,25 @@ from hypothesis import given
 
 from installer.layout import Layout
 from installer.settings import change, entries, hooks
-from installer.settings.change import Wanted
+from installer.settings.change import OurSettings
 from installer.settings.document import Malformed
 from installer.settings.record import NOTHING, Previous
 from shared.registrations import REGISTRATIONS, Registration
-from tests.installer.documents import registrations_wanted, texts
+from tests.installer.documents import registrations_enabled, texts
 
 LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
-ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
-HOOKS = Wanted(status_line=False, hooks=REGISTRATIONS)
+ALL = OurSettings(status_line=True, hooks=REGISTRATIONS)
+HOOKS = OurSettings(status_line=False, hooks=REGISTRATIONS)
 TOOL_USE, FAILURE, WRITING, CEILING, READS = REGISTRATIONS[:5]
-TOOL_USES = Wanted(status_line=False, hooks=(TOOL_USE, FAILURE))
-GUARDS = Wanted(status_line=False, hooks=(CEILING, READS))
+TOOL_USES = OurSettings(status_line=False, hooks=(TOOL_USE, FAILURE))
+GUARDS = OurSettings(status_line=False, hooks=(CEILING, READS))
 HANDLER = {"type": "command", "command": entries.hook_command(TOOL_USE, LAYOUT), "timeout": 10}
 GROUP = {"matcher": "*", "hooks": [HANDLER]}
 FOREIGN = '{ "type":"command", "command":"mine",\n"padding": 1.0 }'
 
 
-def register(text: str, wanted: Wanted = ALL, previous: Previous = NOTHING) -> tuple[str, Previous]:
-    return change.add(text, unregister(text, previous), LAYOUT, wanted, previous)
+def register(text: str, ours: OurSettings = ALL, previous: Previous = NOTHING) -> tuple[str, Previous]:
+    return change.add(text, unregister(text, previous), LAYOUT, ours, previous)
 
 
 def unregister(text: str, previous: Previous = NOTHING) -> str:
@@ -57,10 +57,10 @@ DOUBLED = {
 
 @pytest.mark.parametrize("case", DOUBLED)
 def test_of_doubled_names_a_second_time_changes_nothing_either(case: str) -> None:
-    for wanted in (ALL, HOOKS, TOOL_USES):
-        once, previous = register(DOUBLED[case], wanted)
+    for ours in (ALL, HOOKS, TOOL_USES):
+        once, previous = register(DOUBLED[case], ours)
 
-        assert register(once, wanted, previous) == (once, previous)
+        assert register(once, ours, previous) == (once, previous)
         assert unregister(unregister(once, previous), previous) == unregister(once, previous)
 
 
@@ -92,16 +92,16 @@ def ours(text: str) -> list[tuple[str, str, str]]:
     return sorted((item.event, item.matcher, item.command) for item in handlers)
 
 
-def expected(wanted: tuple[Registration, ...]) -> list[tuple[str, str, str]]:
-    return sorted((entry.event, entry.matcher, entries.hook_command(entry, LAYOUT)) for entry in wanted)
+def expected(ours: tuple[Registration, ...]) -> list[tuple[str, str, str]]:
+    return sorted((entry.event, entry.matcher, entries.hook_command(entry, LAYOUT)) for entry in ours)
 
 
-@given(texts(), registrations_wanted(), registrations_wanted())
+@given(texts(), registrations_enabled(), registrations_enabled())
 def test_our_entries_are_there_and_no_others(
     text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
 ) -> None:
-    once, previous = register(text, Wanted(status_line=True, hooks=first))
-    twice, _ = register(once, Wanted(status_line=True, hooks=second), previous)
+    once, previous = register(text, OurSettings(status_line=True, hooks=first))
+    twice, _ = register(once, OurSettings(status_line=True, hooks=second), previous)
 
     assert ours(once) == expected(first)
     assert ours(twice) == expected(second)
@@ -203,7 +203,7 @@ def test_an_entry_under_an_event_that_we_do_not_know_goes() -> None:
 def test_with_everything_switched_off_nothing_is_left() -> None:
     once, previous = register("{}", HOOKS)
 
-    assert register(once, Wanted(status_line=False, hooks=()), previous) == ("{}", Previous())
+    assert register(once, OurSettings(status_line=False, hooks=()), previous) == ("{}", Previous())
 
 
 def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> None:
@@ -220,7 +220,7 @@ def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> No
 def test_what_named_the_interpreter_before_it_had_a_launcher_is_renewed() -> None:
     old = f"{entries.hook_command(CEILING, LAYOUT)} staleness"
     text = json.dumps({"hooks": {"PostToolUse": [{"matcher": WRITING.matcher, "hooks": [HANDLER | {"command": old}]}]}})
-    settings = json.loads(register(text, Wanted(status_line=False, hooks=(WRITING,)))[0])
+    settings = json.loads(register(text, OurSettings(status_line=False, hooks=(WRITING,)))[0])
 
     assert settings["hooks"]["PostToolUse"] == [entries.group(WRITING, LAYOUT)]
 

@@ -12,24 +12,24 @@ PATTERNS = (("nothing|ysq", "of a part of a word"), ("mysql -|mysql: ", "of more
 )
 def test_a_word_is_known_behind_an_escape(text: str) -> None:
     words = Vocabulary(text)
-    assert words.begun(("mysql", "my")) == ["mysql", "my"]
-    assert "of a part of a word" in words.called_for(PATTERNS)
+    assert words.starting(("mysql", "my")) == ["mysql", "my"]
+    assert "of a part of a word" in words.patterns(PATTERNS)
 
 
 def test_what_is_in_no_text_is_not_known() -> None:
     words = Vocabulary("mysql-dump of a password is: nothing")
-    assert words.begun(("mysql ", "dump_", "mysql-t")) == []
-    assert words.called_for((("password:|passwords", ""), ("mysql -", ""))) == []
+    assert words.starting(("mysql ", "dump_", "mysql-t")) == []
+    assert words.patterns((("password:|passwords", ""), ("mysql -", ""))) == []
 
 
 @pytest.mark.parametrize(
     ("text", "pattern"), [("mysql -p", "of more"), ("x mysql: y", "of more"), ("x =y", "of a sign")]
 )
 def test_a_part_is_known_with_the_signs_in_it(text: str, pattern: str) -> None:
-    assert pattern in Vocabulary(text).called_for(PATTERNS)
-    assert pattern not in Vocabulary("mysql- :").called_for(PATTERNS)
+    assert pattern in Vocabulary(text).patterns(PATTERNS)
+    assert pattern not in Vocabulary("mysql- :").patterns(PATTERNS)
 
 
 @pytest.mark.parametrize("beginning", ["$2a$", "1//0"])
 def test_a_beginning_is_looked_up_by_its_letters_and_digits_alone(beginning: str) -> None:
-    assert Vocabulary(f"x {beginning}abc").begun((beginning,)) == [beginning]
+    assert Vocabulary(f"x {beginning}abc").starting((beginning,)) == [beginning]

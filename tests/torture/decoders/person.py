@@ -10,7 +10,7 @@ from installer import configuration
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.settings import change, record
-from installer.settings.change import Wanted
+from installer.settings.change import OurSettings
 from shared import paths
 from shared.registrations import REGISTRATIONS
 from shared.settings import settings, toml_file
@@ -28,7 +28,7 @@ _SETTINGS = (
     b"{}\n",
 )
 _BESIDE_ANOTHER = b'{"hooks": {"PostToolUse": [{"matcher": "*", "hooks": [{"command": "context-monitor.js"}]}]}}'
-_SOME = Wanted(status_line=True, hooks=REGISTRATIONS[:3])
+_SOME = OurSettings(status_line=True, hooks=REGISTRATIONS[:3])
 _ALONE = _SOME._replace(countdown=True, other_monitors=False)
 
 
@@ -93,8 +93,8 @@ def installers_record(home: Path) -> Decoder:
     layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
     os.mkdir(layout.root)
     written, documents = [], []
-    for wanted, contents in ((_SOME, _SETTINGS[0]), (_ALONE, _BESIDE_ANOTHER)):
-        there = change.registered(contents, layout, wanted, {})
+    for ours, contents in ((_SOME, _SETTINGS[0]), (_ALONE, _BESIDE_ANOTHER)):
+        there = change.registered(contents, layout, ours, {})
         assert there.entry is not None
         record.save(layout, {layout.settings: there.entry})
         written.append(there.after)
