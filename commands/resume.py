@@ -105,7 +105,7 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
     sessions: set[str] = set()
     for stored in checkpoints:
         checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
-        age = f"{duration_text(session.now - stored.modified)} ago"
+        age = f"{duration_text(session.now - stored.saved_at)} ago"
         if not stored.is_proven:
             yield safe(f"{stored.number:>5}  {age:<12} not written by your Tidegauge: {stored.path}")
         elif info.session_id not in sessions:

@@ -30,14 +30,16 @@ _USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDG
 _MOST_READ = 2_000
 """The newest checkpoints that are read: a folder may hold any number, and not all need be ours."""
 _MOST_FOREIGN = 16 << 20
-"""Bytes of those that aren't, after which no older one is read."""
+"""Bytes of those that aren't. Beyond either, only those are read of which we have the words: a repository may bring as
+many as it likes, but they can't hide ours.
+"""
 
 
 class StoredCheckpoint(msgspec.Struct, frozen=True):
     path: str
     checkpoint: Checkpoint
-    modified: float
-    """Epoch seconds."""
+    saved_at: float
+    """Epoch seconds: the file's time, or what is in it where that is ours and earlier."""
     is_proven: bool
     """Whether it was written here; one that wasn't is never shown to an agent, and can't be resumed."""
 
@@ -116,7 +118,7 @@ def _write(
     for older in itertools.islice(_read(folder, directory), keep, None):
         for ending in ("", PROOF, ACKNOWLEDGED, RESUMED):
             directory.remove(older.name + ending)
-        files.remove(words.path_of(folder.root, folder.project.directory, older.name))
+        files.remove(_words_path(folder, older.name))
     stored = msgspec.structs.replace(written, words=checkpoint.words)
     path = os.path.join(folder.path, name)
     return StoredCheckpoint(path, stored, directory.status(name).st_mtime, is_proven)
@@ -126,7 +128,7 @@ def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> 
     """Write the words to the person's own data directory: a project's folder is no place for them."""
     if checkpoint.words is None:
         return None
-    words_path = words.path_of(folder.root, folder.project.directory, name)
+    words_path = _words_path(folder, name)
     words.write(words_path, checkpoint.words, time.time())
     return words_path
 
@@ -152,16 +154,17 @@ def _read(
     folder: CheckpointFolder, directory: Directory, without: str = "", *, has_foreign: bool = False
 ) -> Iterator[StoredCheckpoint]:
     """The checkpoints in the open folder, as `newest` has them. What isn't ours is only decoded if it is asked for."""
-    names, room = directory.names(), _MOST_FOREIGN
+    names, count, room = directory.names(), 0, _MOST_FOREIGN
     numbers = (int(match[1]) for match in map(_NAME.fullmatch, names) if match)
     newest_first = map(_name, sorted(numbers, reverse=True))
     unmarked = (name for name in newest_first if not without or name + without not in names)
-    for name in itertools.islice(unmarked, _MOST_READ):
+    for name in unmarked:
+        count += 1
+        if (count > _MOST_READ or room < 0) and not os.path.lexists(_words_path(folder, name)):
+            continue
         data, proven = directory.read_or_none(name) or b"", directory.read_or_none(name + PROOF) or b""
         is_proven = proof.holds(folder.root, folder.project.directory, name, data, proven)
         room -= 0 if is_proven else len(data) + len(proven)
-        if room < 0:
-            return
         stored = _decoded(folder, directory, name, data, is_proven=is_proven) if is_proven or has_foreign else None
         if stored and (stored.is_proven or has_foreign) and _is_of(folder.project, stored.checkpoint.session_info):
             yield stored
@@ -173,15 +176,19 @@ def _decoded(
     checkpoint = decode(data)
     if checkpoint is None:
         return None
-    if is_proven:  # unless it was put back, with its proof, after another one got its number or it was removed
-        path = words.path_of(folder.root, folder.project.directory, name)
-        saved_at = lenient.epoch_of(checkpoint.timestamp)
-        age = 0.0 if saved_at is None else time.time() - saved_at
-        is_proven = not words.is_outdated(path, checkpoint.words_digest, age)
-    own = words.read(checkpoint.words_path, checkpoint.words_digest) if is_proven and checkpoint.words_path else None
-    checkpoint = msgspec.structs.replace(checkpoint, words=own)
     try:
-        modified = directory.status(name).st_mtime
+        saved_at = directory.status(name).st_mtime
     except OSError:
         return None
-    return StoredCheckpoint(os.path.join(folder.path, name), checkpoint, modified, is_proven)
+    if is_proven:  # unless it was put back, with its proof, after another one got its number or it was removed
+        written_at = lenient.epoch_of(checkpoint.timestamp)
+        age = 0.0 if written_at is None else time.time() - written_at
+        is_proven = not words.is_outdated(_words_path(folder, name), checkpoint.words_digest, age)
+        saved_at = min(saved_at, saved_at if written_at is None else written_at)
+    own = words.read(checkpoint.words_path, checkpoint.words_digest) if is_proven and checkpoint.words_path else None
+    checkpoint = msgspec.structs.replace(checkpoint, words=own)
+    return StoredCheckpoint(os.path.join(folder.path, name), checkpoint, saved_at, is_proven)
+
+
+def _words_path(folder: CheckpointFolder, name: str) -> str:
+    return words.path_of(folder.root, folder.project.directory, name)

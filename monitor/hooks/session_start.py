@@ -98,7 +98,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
             return result
         is_newest = info.session_id not in passed
         passed.add(info.session_id)
-        if not begins or not is_newest or result.is_resumed or result.modified < oldest:
+        if not begins or not is_newest or result.is_resumed or result.saved_at < oldest:
             continue
         client = client or client_process.own(session.environ)
         if info.client is None or info.client == client or not client_process.is_alive(info.client):

@@ -47,7 +47,7 @@ def _reference(project: Project, transcript: str, session: Session) -> tuple[dat
     In whole seconds, as such files are stamped.
     """
     if result := next(newest(folder_of(session, project)), None):
-        return datetime.fromtimestamp(int(result.modified), UTC), result.checkpoint.checkpoint_id
+        return datetime.fromtimestamp(int(result.saved_at), UTC), result.checkpoint.checkpoint_id
     lines = (files.beginning(transcript, _HEAD) or b"").split(b"\n")
     epochs = (lenient.seconds_of(line.timestamp) for data in lines if (line := line_in(data)))
     started = next((epoch for epoch in epochs if epoch is not None), None)

@@ -170,6 +170,22 @@ def test_of_very_many_the_newest_are_read(workshop: Workshop, monkeypatch: pytes
     assert "cx-001" in workshop.start("compact")
 
 
+@pytest.mark.parametrize(("most_read", "most_bytes"), [(2, 1 << 20), (100, 10)])
+@pytest.mark.parametrize("first", [2, 100_000])
+def test_forged_ones_cannot_hide_ours(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, most_read: int, most_bytes: int, first: int
+) -> None:
+    monkeypatch.setattr("monitor.checkpoints.folder._MOST_READ", most_read)
+    monkeypatch.setattr("monitor.checkpoints.folder._MOST_FOREIGN", most_bytes)
+    workshop.transcript.prompt("Add vouchers to the shop, and test them")
+    workshop.compact()
+    for number in range(first, first + 5):
+        (workshop.folder / f"cx-{number:03}-checkpoint.json").write_text("{}".ljust(20))
+    assert "Add vouchers" in workshop.start("compact")
+    taken = 5 if first == 2 else 0
+    assert workshop.compact().startswith(f"Checkpoint cx-{2 + taken:03} ")
+
+
 @pytest.mark.parametrize("keep", [1, 3])
 def test_as_many_are_kept_as_the_person_wants(workshop: Workshop, keep: int) -> None:
     workshop.configure(f"checkpoint.keep = {keep}")

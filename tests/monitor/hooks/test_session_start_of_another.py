@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,17 @@ def test_an_old_checkpoint_is_not_offered_to_a_new_session(workshop: Workshop) -
     age(workshop, "cx-001", 7.1)
     assert workshop.session("session-3").start() == ""
     assert workshop.start("resume") != ""
+
+
+@pytest.mark.parametrize(("days", "is_offered"), [(6.9, True), (7.1, False)])
+def test_a_checkout_makes_an_old_checkpoint_no_younger(workshop: Workshop, days: float, *, is_offered: bool) -> None:
+    workshop.compact()
+    leave(workshop)
+    path = workshop.folder / "cx-001-checkpoint.json"
+    saved_at = datetime.fromtimestamp(time.time() - days * 24 * 3600, UTC)
+    workshop.rewrite(path, json.loads(path.read_bytes()) | {"timestamp": saved_at.isoformat()})
+    assert time.time() - path.stat().st_mtime < 600
+    assert bool(workshop.session("session-2").start()) == is_offered
 
 
 def test_a_session_that_goes_on_from_its_own_takes_nothing(workshop: Workshop) -> None:
