@@ -2,6 +2,7 @@
 # Every hook starts here for which a shell can tell nothing beforehand; the other launchers read this file, too.
 
 root=${0%/*}/..
+[ "${0##*/}" != monitor-event ] || unset _TIDEGAUGE_STDIN_HEAD # a project's settings may have set it
 
 # Silence where we are gone, or half gone: to the client a script that is missing is exit 2, "block".
 program='import sys

@@ -4,6 +4,7 @@
 # In any doubt the monitor decides.
 
 root=${0%/*}/..
+_TIDEGAUGE_STDIN_HEAD= # a project's settings may have set it
 
 # The path stands before the contents, in the first kilobyte or two, unless the model has put them the other way
 # round. Quotes within the contents are escaped, so they never look like the field.

@@ -8,5 +8,10 @@ if [ -x "$python" ] && [ -f "$root/bin/statusline.py" ]; then
     exec "$python" -I -S "$root/bin/statusline.py"
 fi
 [ -x "$python" ] && missing=program || missing=Python
-command -v tidegauge >/dev/null && repair=tidegauge || repair=${0%/*}/tidegauge
-echo "Tidegauge: its $missing is gone. Run: $repair repair"
+if command -v tidegauge >/dev/null; then
+    command=tidegauge
+else
+    command=${0%/*}/tidegauge
+    case $command in *[!A-Za-z0-9_./-]*) command="'$(printf %s "$command" | sed "s/'/'\\\\''/g")'" ;; esac
+fi
+echo "Tidegauge: its $missing is gone. Run: $command repair"

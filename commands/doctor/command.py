@@ -16,7 +16,10 @@ from commands.doctor.session.explain import explain
 from commands.environment.environment import Environment, environment_here
 from commands.terminal import TableRow, json_text, painted, print_result, safe, table, width
 from installer.program import source
+from monitor import command_line
+from monitor.session import Session
 from shared.secrets.masking import masked
+from shared.settings.config import Config
 
 SUMMARY = "name each problem with its fix, or say why a warning came or didn't"
 EXAMPLES = (
@@ -40,7 +43,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     environment = environment_here(root)
     if options.session is not None:
         explanation = explain(environment, options.session)
-        print_result(explanation, report.lines(explanation, width()), as_json=options.json)
+        print_result(explanation, report.lines(explanation, width(), _program(environment)), as_json=options.json)
         return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG
     findings = checks.find(checks.LINKS + checks.OTHERS, environment)
     if options.fix and finding.can_be_repaired(findings):
@@ -69,19 +72,25 @@ def _report(environment: Environment, findings: list[CheckFinding], options: arg
         print(masked(json_text(report)))
     else:
         print(painted(f"Tidegauge {version} in {safe(environment.root)}", "bold"))
-        print(*_lines(findings, table_rows, verbose=options.verbose), sep="\n")
+        print(*_lines(findings, table_rows, _program(environment), verbose=options.verbose), sep="\n")
     return SOMETHING_WRONG if any(result.status is CheckStatus.WRONG for result in findings) else ALL_RIGHT
 
 
-def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verbose: bool) -> Iterator[str]:
+def _program(environment: Environment) -> str:
+    return command_line.program(Session(environment.root, Config(), environment.environ, environment.now))
+
+
+def _lines(
+    findings: list[CheckFinding], table_rows: list[ThresholdRow], program: str, *, verbose: bool
+) -> Iterator[str]:
     columns = width()
     if verbose:
-        yield from (*finding.lines(findings, columns), "")
+        yield from (*finding.lines(findings, columns, program), "")
         rows = [TableRow(cells) for cells in thresholds.cells(table_rows)]
         yield from (*table(rows, columns), f"  {thresholds.FOOTNOTE}", "")
     else:
         problems = finding.problems(findings)
-        yield from finding.lines(problems, columns)
+        yield from finding.lines(problems, columns, program)
         if finding.can_be_repaired(problems):
-            yield "  tidegauge doctor --fix applies the safe fixes."
+            yield f"  {program} doctor --fix applies the safe fixes."
     yield f"  {finding.summary(findings)}"

@@ -2,6 +2,7 @@
 
 import enum
 import functools
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from commands.terminal import TableRow, table
 from shared.text.quantities import counted
 
-REPAIR = "run: tidegauge repair"
+NAME = "tidegauge"
+REPAIR = f"run: {NAME} repair"
 """How a remedy begins that `doctor --fix` carries out by itself: it loses nothing that a person has written."""
 
 
@@ -34,18 +36,22 @@ ok = functools.partial(CheckFinding, CheckStatus.OK)
 warning = functools.partial(CheckFinding, CheckStatus.WARNING)
 wrong = functools.partial(CheckFinding, CheckStatus.WRONG)
 unknown = functools.partial(CheckFinding, CheckStatus.UNKNOWN)
+_COMMAND = re.compile(rf"(?<![\w/.-]){NAME}(?= [a-z])")
 _TONES = {"ok": "calm", "warning": "notice", "wrong": "urgent", "unknown": "quiet"}
 _STATUS, _SUBJECT = max(map(len, CheckStatus)), 24
 
 
-def lines(findings: Iterable[CheckFinding], columns: int | None) -> Iterator[str]:
-    """Each finding and its remedy, for a terminal of `columns`; None: for a pipe."""
+def lines(findings: Iterable[CheckFinding], columns: int | None, program: str = NAME) -> Iterator[str]:
+    """Each finding and its remedy, for a terminal of `columns`; None: for a pipe.
+
+    `program` is what the person types for `tidegauge`: its path, where the shell doesn't find the name.
+    """
     rows = []
     for finding in findings:
         cells = (finding.status.ljust(_STATUS), finding.subject.ljust(_SUBJECT), finding.message)
         rows.append(TableRow(cells, _TONES[finding.status]))
         if finding.remedy:
-            rows.append(TableRow(("", "", f"→ {finding.remedy}")))
+            rows.append(TableRow(("", "", f"→ {_COMMAND.sub(lambda _: program, finding.remedy)}")))
     yield from table(rows, columns)
 
 

@@ -124,8 +124,11 @@ class _Session(requests.Session):
             self.remark = f"it rejected {counted(partial.rejected_data_points, 'point')}: {why}"
 
     def _quoted(self, words: str, most: int) -> str:
-        """The collector's own words, cut to `most` characters."""
-        return plain(self._where.without_secrets(words), most)
+        """The collector's own words, cut to `most` characters.
+
+        What would steer a terminal is taken out first: it could part a key, which would be whole again without it.
+        """
+        return plain(self._where.without_secrets(plain(words, len(words))), most)
 
     def _refuse(self, problem: str) -> NoReturn:
         self.problem = problem

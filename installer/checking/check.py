@@ -39,9 +39,14 @@ class Answers(NamedTuple):
 def commands(text: str, layout: Layout) -> Commands:
     """Our status line, and the hook that warns, as the client will read them from the settings.
 
-    The launchers of the other hooks start the same script as this one.
+    The launchers of the other hooks start the same script as this one. A project's settings may come with a repository:
+    of those only what we write is run.
     """
-    return Commands(status_line.command(text, layout), next(iter(tool_uses(text, layout)), None))
+    line, used = status_line.command(text, layout), tool_uses(text, layout)
+    if layout.project:
+        line = line if line and entries.is_as_written(line, layout) else None
+        used = [command for command in used if entries.is_as_written(command, layout)]
+    return Commands(line, next(iter(used), None))
 
 
 def tool_uses(text: str, layout: Layout) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 
 from shared.text.plain import plain
 
+_LINE_END = re.compile(r"[\r\n]")
 _UNUSUAL = re.compile(r"\r(?!\n)|[^\r\n\t -~]")
 
 
@@ -40,4 +41,5 @@ def draw(text: str) -> None:
 def say_list(what: str, paths: list[str]) -> None:
     """Print a line for each of `paths`, after `what` is done with it."""
     for path in paths:
-        say(f"  {what} {path}" if what else f"  {path}")
+        line = _LINE_END.sub(lambda match: ascii(match[0])[1:-1], path)
+        say(f"  {what} {line}" if what else f"  {line}")

@@ -83,7 +83,8 @@ def ask(layout: Layout) -> dict[str, str]:
 
 def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
     """The contents of each file by its path."""
-    repair = ascii(f"{layout.command} repair")
+    quoted = f'"{layout.command}"' if layout.windows else shlex.quote(layout.command)
+    repair = ascii(f"{quoted} repair")
     scripts = (
         _ENTRY.format(
             what=what,

@@ -108,6 +108,14 @@ def script(command: str) -> str | None:
     return first if is_hook_of_any_root(first) or is_status_line_of_any_root(first) else None
 
 
+def is_as_written(command: str, layout: Layout) -> bool:
+    """Whether a command is one that we write, for this person or for a team, with nothing around it."""
+    for one in (layout._replace(team=False), layout._replace(team=True)):
+        if command == status_line_command(one) or command in {hook_command(entry, one) for entry in REGISTRATIONS}:
+            return True
+    return False
+
+
 def argument(command: str) -> str:
     """Which of an event's hooks a command of ours runs, by the argument that a registration has."""
     matches = list(_MONITOR.finditer(command))

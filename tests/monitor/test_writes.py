@@ -95,3 +95,20 @@ def test_where_descriptors_are_short_it_never_blocks(workshop: Workshop, name: s
         timeout=30,
     )
     assert result.returncode != 2
+
+
+@pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event"])
+def test_an_event_is_what_stands_on_stdin_whatever_the_environment_holds(workshop: Workshop, name: str) -> None:
+    """A project's settings may set any variable."""
+    installed(workshop)
+    (workshop.root / "environment").rename(workshop.root / "linked environment")
+    interpreter = workshop.root / "environment" / "bin" / "python"
+    interpreter.parent.mkdir(parents=True)
+    interpreter.write_text('#!/bin/sh\nprintf "%s" "$_TIDEGAUGE_STDIN_HEAD"\ncat\n')
+    interpreter.chmod(0o755)
+    event = json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={})).encode()
+    environment = scratch.environment(workshop.root) | {"_TIDEGAUGE_STDIN_HEAD": '{"hook_event_name":"Stop"}'}
+    script = workshop.root / "bin" / name
+    command = ["sh", str(script)]
+    result = subprocess.run(command, input=event, capture_output=True, env=environment, check=True, timeout=30)
+    assert result.stdout == event

@@ -5,11 +5,12 @@ import tempfile
 from collections.abc import Iterator
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
+from commands.environment.client_settings import SettingsFile
 from commands.environment.environment import Environment
 from installer.checking import check, samples
 from installer.checking.check import Commands
 from installer.install_error import InstallError
-from installer.settings import status_line
+from installer.settings import entries, status_line
 from shared import paths
 from shared.files import files
 from shared.settings.config import WRAPPED_BYTES, WRAPPED_SECONDS
@@ -24,15 +25,20 @@ def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
     for file in environment.settings:
         command = status_line.command(file.text, environment.layout)
         if command is not None:
-            yield _ask(environment, "status line", Commands(command, None))
+            is_safe = _is_safe(environment, file, command)
+            yield (
+                _ask(environment, "status line", Commands(command, None)) if is_safe else _untried("status line", file)
+            )
             return
 
 
 def monitor_answers(environment: Environment) -> Iterator[CheckFinding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
-    used = [command for file in environment.settings for command in check.tool_uses(file.text, environment.layout)]
-    for command in dict.fromkeys(used):
-        yield _ask(environment, "monitor", Commands(None, command))
+    layout = environment.layout
+    used = {command: file for file in environment.settings for command in check.tool_uses(file.text, layout)}
+    for command, file in used.items():
+        is_safe = _is_safe(environment, file, command)
+        yield _ask(environment, "monitor", Commands(None, command)) if is_safe else _untried("monitor", file)
 
 
 def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
@@ -59,6 +65,15 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
     else:
         reason = "nothing printed"
     yield warning(subject, f"{command} fails for a sample ({reason})", "run it by hand to see why")
+
+
+def _is_safe(environment: Environment, file: SettingsFile, command: str) -> bool:
+    """Whether we may run it: from the person's own settings, or as we write it. Others' may come with a repository."""
+    return file.scope in {"user", "managed"} or entries.is_as_written(command, environment.layout)
+
+
+def _untried(subject: str, file: SettingsFile) -> CheckFinding:
+    return unknown(subject, f"not tried: {file.path} has more in that command than we write")
 
 
 def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFinding:

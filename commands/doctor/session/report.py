@@ -9,7 +9,7 @@ from monitor.pivot.report import ReportRow
 from shared.gauge.wording import LIMIT_SOURCES
 
 
-def lines(report: Report, columns: int | None) -> Iterator[str]:
+def lines(report: Report, columns: int | None, program: str) -> Iterator[str]:
     session = report.session
     yield painted(f"Session {session.id}", "bold")
     yield from facts(_origin(report), columns)
@@ -20,7 +20,7 @@ def lines(report: Report, columns: int | None) -> Iterator[str]:
         yield from facts(_conversation(subagent), columns)
         yield f"  {safe(subagent.next_message)}"
     if report.findings:
-        yield from ("", *finding.lines(report.findings, columns))
+        yield from ("", *finding.lines(report.findings, columns, program))
     yield from ("", painted(safe(session.next_message), "bold"))
 
 

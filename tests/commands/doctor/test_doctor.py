@@ -47,7 +47,7 @@ def test_nothing_installed_is_something_wrong(person: Person) -> None:
     assert findings(result.stdout)["PostToolUse entry"][0].message.startswith(
         "no settings file has our PostToolUse entry for every tool"
     )
-    assert "→ run: tidegauge repair" in result.stdout
+    assert "→ run: ~/.claude/tidegauge/bin/tidegauge repair" in result.stdout
 
 
 def test_what_is_piped_has_no_colours(person: Person) -> None:

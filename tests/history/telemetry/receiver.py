@@ -71,10 +71,14 @@ def reply(handler: BaseHTTPRequestHandler, status: int, body: bytes, kind: str =
 
 
 def rejecting(handler: BaseHTTPRequestHandler) -> None:
+    rejecting_with("too\x1b[2J old")(handler)
+
+
+def rejecting_with(words: str) -> Callable[[BaseHTTPRequestHandler], None]:
     answer = ExportMetricsServiceResponse()
     answer.partial_success.rejected_data_points = 2
-    answer.partial_success.error_message = "too\x1b[2J old"
-    reply(handler, 200, answer.SerializeToString())
+    answer.partial_success.error_message = words
+    return lambda handler: reply(handler, 200, answer.SerializeToString())
 
 
 def silent(handler: BaseHTTPRequestHandler) -> None:

@@ -271,3 +271,12 @@ def test_a_collector_that_repeats_a_header_is_not_quoted_with_it(telemetry: Tele
     message = telemetry.send(headers={"authorization": "Bearer token-of-mine"})
 
     assert "answered 401 unknown [hidden] [hidden];" in message
+
+
+@pytest.mark.parametrize("control", ["\0", "\x1b[0m", "\u200b", "\u202e"])
+def test_a_key_that_a_collector_repeats_in_two_halves_is_hidden(telemetry: Telemetry, control: str) -> None:
+    work(telemetry.stored)
+    telemetry.config_file.touch(0o600)
+    telemetry.collector.answer = receiver.rejecting_with(f"no: token-{control}of-mine")
+    message = telemetry.send(headers={"authorization": "Bearer token-of-mine"})
+    assert message.endswith(": no: [hidden]")

@@ -47,6 +47,21 @@ def test_without_them_no_command_is_asked() -> None:
     assert check.commands(text, layout) == Commands(None, None)
 
 
+@pytest.mark.parametrize("is_team", [False, True])
+def test_in_a_project_only_what_we_write_is_run(*, is_team: bool) -> None:
+    layout = Layout("/a/tidegauge", "", project=True, team=is_team)
+    text = change.add("{}", "{}", layout, OurSettings(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
+    ours = Commands(entries.status_line_command(layout), entries.hook_command(REGISTRATIONS[0], layout))
+    settings = json.loads(text)
+    settings["statusLine"]["command"] += "; touch /tmp/more"
+    for group in (group for groups in settings["hooks"].values() for group in groups):
+        group["hooks"][0]["command"] += "; touch /tmp/more"
+
+    assert check.commands(text, layout) == ours
+    assert check.commands(json.dumps(settings), layout) == Commands(None, None)
+    assert check.commands(json.dumps(settings), layout._replace(project=False)) != Commands(None, None)
+
+
 def test_a_hook_sees_its_session_as_the_client_shows_it(layout: Layout) -> None:
     record = os.path.join(layout.root, "seen")
     check.run(Commands(None, f"cat >'{record}'; test -n \"$CLAUDE_CODE_SESSION_ID\" && {SPEAKS}"), layout)

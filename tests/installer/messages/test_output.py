@@ -15,3 +15,8 @@ from installer.messages import output
 )
 def test_what_could_steer_a_terminal_is_spelled_out(text: str, shown: str) -> None:
     assert output.legible(text) == shown
+
+
+def test_a_name_is_one_line_of_a_list(capsys: pytest.CaptureFixture[str]) -> None:
+    output.say_list("remove", ["/a/b\nc", "/d\re"])
+    assert capsys.readouterr().out == "  remove /a/b\\nc\n  remove /d\\re\n"

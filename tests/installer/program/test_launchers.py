@@ -1,4 +1,5 @@
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -92,14 +93,30 @@ def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, part: str
 def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, part: str, missing: str) -> None:
     take_away(written, part)
 
-    fix = f"{written.launchers}/tidegauge repair"
-    assert run(written, "statusline") == (0, f"Tidegauge: {missing}. Run: {fix}\n", "")
+    code, output, errors = run(written, "statusline")
+    text, _, remedy = output.partition(". Run: ")
+    assert (code, text, errors) == (0, f"Tidegauge: {missing}", "")
+    assert shlex.split(remedy) == [written.command, "repair"]
 
 
 def test_the_command_says_what_is_gone(written: Layout) -> None:
     take_away(written, "program")
 
-    assert run(written, "tidegauge", "status") == (1, "", "tidegauge: commands is missing; run: tidegauge repair\n")
+    code, output, errors = run(written, "tidegauge", "status")
+    text, _, remedy = errors.partition("; run: ")
+    assert (code, output, text) == (1, "", "tidegauge: commands is missing")
+    assert shlex.split(remedy) == [written.command, "repair"]
+
+
+def test_the_command_says_where_a_program_comes_from_that_is_gone_as_a_whole(written: Layout) -> None:
+    take_away(written, "program")
+    take_away(written, "environment")
+
+    for action in ("repair", "doctor"):
+        code, output, errors = run(written, "tidegauge", action)
+        assert (code, output) == (1, "")
+        assert errors.endswith("; install it again from a clone: python3 install.py\n")
+        assert len(errors.splitlines()) == 1
 
 
 def take_away(layout: Layout, part: str) -> None:
@@ -125,7 +142,7 @@ def test_a_hook_passes_an_exit_code_on(written: Layout, name: str) -> None:
 
 def test_the_command_passes_its_arguments_on(layout: Layout) -> None:
     os.makedirs(os.path.dirname(layout.python))
-    Path(layout.python).write_text('#!/bin/sh\nshift 3\nprintf "%s|" "$@"\n', encoding="utf-8")
+    Path(layout.python).write_text('#!/bin/sh\nshift 4\nprintf "%s|" "$@"\n', encoding="utf-8")
     Path(layout.python).chmod(0o755)
     launchers.write(launchers.launchers(layout, FACTS))
 

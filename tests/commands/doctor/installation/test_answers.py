@@ -102,5 +102,30 @@ def test_the_commands_are_those_of_the_settings(person: Person) -> None:
     assert re.match(r"answers a sample, but only after [1-4],\d\d\d ms", finding.message)
 
 
+@pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
+@pytest.mark.parametrize("launcher", ["statusline", "monitor"])
+def test_of_a_projects_settings_only_what_we_write_is_run(person: Person, name: str, launcher: str) -> None:
+    """They may come with a repository, and `doctor` asks nobody whether it is trusted."""
+    mark = person.project / "run-by-doctor"
+    command = f"touch '{mark}'; exec ${{CLAUDE_CONFIG_DIR:-$HOME/.claude}}/tidegauge/bin/{launcher}"
+    handler = {"type": "command", "command": command}
+    line = {"statusLine": handler}
+    hook = {"hooks": {"PostToolUse": [{"matcher": "*", "hooks": [handler]}]}}
+    person.write_project_settings(name, **(line if launcher == "statusline" else hook))
+
+    finding = person.finding("status line" if launcher == "statusline" else "monitor")
+
+    assert finding.status == "unknown"
+    assert finding.message == f"not tried: {person.project}/.claude/{name} has more in that command than we write"
+    assert not mark.exists()
+
+
+def test_a_teams_command_in_a_projects_settings_is_run(person: Person) -> None:
+    team = person.layout._replace(team=True)
+    person.write_project_settings(statusLine=entries.status_line(team))
+
+    assert person.finding("status line").status in {"ok", "warning"}  # slow, on a busy machine
+
+
 def _site() -> list[str]:
     return [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]

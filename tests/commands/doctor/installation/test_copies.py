@@ -33,5 +33,5 @@ def test_another_monitor_is_mentioned(person: Person) -> None:
 
     assert result.returncode == 0
     assert "gsd-context-monitor.js" in person.finding("other monitors").message
-    assert "one number: tidegauge install --other-monitors off" in result.stdout
+    assert "one number: ~/.claude/tidegauge/bin/tidegauge install --other-monitors off" in result.stdout
     assert person.finding("second copy").status == "ok"

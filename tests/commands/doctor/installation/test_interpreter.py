@@ -19,7 +19,7 @@ def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
 
     assert result.returncode == 1
     assert f"{python} is missing" in result.stdout
-    assert "→ run: tidegauge repair (it recreates the environment)" in result.stdout
+    assert "→ run: ~/.claude/tidegauge/bin/tidegauge repair (it recreates the environment)" in result.stdout
 
 
 def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:
