@@ -101,7 +101,8 @@ class Installation:
         except KeyboardInterrupt:
             raise InstallError("interrupted; nothing was changed") from None
         except OSError as error:
-            raise InstallError(f"{error.filename}: {error.strerror}; nothing was changed") from None
+            where = f"{error.filename}: " if error.filename else ""  # shutil.Error has neither
+            raise InstallError(f"{where}{error.strerror or error}; nothing was changed") from None
         program.clean(self.layout)
         del success  # the lock is given back
         if changed:

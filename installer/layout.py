@@ -83,6 +83,9 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
     if os.path.realpath(directory) == os.path.realpath(client):
         raise InstallError(f"{project} isn't a project: {directory} is your own directory; leave --project out")
     settings = os.path.join(directory, SETTINGS if team else LOCAL_SETTINGS)
+    target, inside = os.path.realpath(settings), os.path.join(os.path.realpath(project), "")
+    if not target.startswith(inside):  # a repository may bring such a link, to a file that it can't read itself
+        raise InstallError(f"{settings} leads out of the project, to {target}; put a file of its own there")
     return Layout(root, settings, project=True, windows=windows, powershell=powershell, team=team)
 
 

@@ -68,8 +68,10 @@ class NumberedFolder(msgspec.Struct, frozen=True):
         """
         if self.is_default:
             above = msgspec.structs.replace(self, path=os.path.dirname(self.path))
-            with above.opened(make=True) as folder, suppress(FileExistsError), folder.create(".gitignore") as file:
-                file.write(IGNORE_ALL)  # what we leave in a project stays out of its repository
+            with above.opened(make=True) as folder, suppress(OSError):
+                # What we leave in a project stays out of its repository, which may have brought one that lets it in.
+                if folder.read_or_none(".gitignore") != IGNORE_ALL:
+                    folder.write_atomic(".gitignore", IGNORE_ALL)
         with self.opened(make=True) as folder:
             numbers = {int(match[1]) for name in folder.names() if (match := numbered.fullmatch(name))}
             highest = next(iter(ours(folder)), 0)

@@ -46,5 +46,7 @@ def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
     key = compaction_key(tail.answers[0].model, tail.client, size, snapshot.session.environ)
     if boundary is None or not boundary.before:
         return key, None
-    is_lesson = limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
+    # Where a setting says when, which may be a project's, it shows nothing of where there is none.
+    is_set = snapshot.verdict.limit is not None and snapshot.verdict.limit.certainty == "set"
+    is_lesson = not is_set and limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
     return key, boundary.before if is_lesson else None

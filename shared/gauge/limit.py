@@ -128,7 +128,8 @@ def window_key(model: str, version: str, environ: Mapping[str, str]) -> str:
 def compaction_key(model: str, version: str, window: int, environ: Mapping[str, str]) -> str:
     """Under what a compaction in a window of `window` tokens is remembered."""
     variables = environ.get(client.COMPACT_WINDOW_VARIABLE, ""), environ.get(client.COMPACT_PERCENT_VARIABLE, "")
-    return "|".join((model, version, str(window), *variables))
+    most_output = environ.get(client.MOST_OUTPUT_VARIABLE)  # left out where it isn't set, as it once always was
+    return "|".join((model, version, str(window), *variables, *([most_output] if most_output else [])))
 
 
 def read_learned(root: str) -> Learned:

@@ -37,13 +37,15 @@ _WORDS = (
     r"(?:(?:[-.]|_?(?=[A-Z]))[^\W\d_]{2,}){1,6}"
 )
 """Words that are joined, which no name of a host is."""
+_WORD_AND_SIGN = r"[^\W\d_]{5,}[!#$%&*?]"
 _NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
 _MAKES = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int"
     r"|integer|bytes|hex|bits|ref|equals?|path|file|name|error)\())"
     r"(?:[A-Z]\w{2,40}|private\w{2,40}|\w{2,40}(?:\.|::|->)(?i:init\w*|configure|setup|connect|create|new|start|\w*client|load|getinstance)"
     r"|require\(\\*['\"]\w{1,40}\\*['\"]\)|[a-z]{4,20}(?:search|client|api))"
-    r"(?:\(| (?=\\*[\"']))(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}|[\w.]{1,40},\s{0,24}){0,3}\Z"
+    r"(?:\(| (?=\\*[\"']))(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}"
+    r"|[\w.]{1,40}(?:\([\w\"'.-]{1,40}\))?,\s{0,24}){0,3}\Z"
 )
 """What stands before a key: the call that makes a service's client."""
 
@@ -76,7 +78,7 @@ def _is_one(secret: str, before: str) -> bool:
         if compiled(_NAMED).search(before):
             return True
         calls = _TAKES
-    elif is_second and len(secret) >= 8 and values.is_mixed(secret):
+    elif is_second and len(secret) >= 8 and (values.is_mixed(secret) or compiled(_WORD_AND_SIGN).fullmatch(secret)):
         calls = _LOGS_IN
     if calls and compiled(calls).search(before.lower()):
         return True

@@ -27,9 +27,11 @@ _PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)|(?:[A-Z]{
 """What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
 _BEGINNINGS = (
     r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|GHSA-|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"
-    r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z"
+    r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z|0x[0-9a-fA-F]{40}\Z"
 )
-"""What keys that are public, certificates, pictures, fonts, documents, hashes, lists and rows of tables begin with."""
+"""What keys that are public, certificates, pictures, fonts, documents, hashes, lists, rows of tables and a chain's
+addresses begin with.
+"""
 _ENCODED = (
     r"(?:[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?|-----)\s{1,20}\\*[\"']?\Z|[@#%$]\Z|\|1\|(?:\S{28}\|)?\Z"
     r"|base64,\Z|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"

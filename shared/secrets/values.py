@@ -51,7 +51,10 @@ _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 _LONGEST_WORDS = 100
 """Characters that words and expressions take at most; longer ones cost too much to look at."""
 _IDENTIFIER = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{40}|[0-9a-f]{64}"
-_PUBLIC = r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_|UGFzc3dvcmQ6$|VXNlcm5hbWU6$"
+_PUBLIC = (
+    r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_|UGFzc3dvcmQ6$|VXNlcm5hbWU6$"
+    r"|0x[0-9a-fA-F]{40}(?![0-9a-fA-F])|(?:key|sg)-[0-9a-f]{17,18}$|Ag[A-Za-z0-9+/]{200}"
+)
 _KEY = r"[0-9a-f]{32}|[0-9a-f]{40}|(?:0x)?[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
 _PIECE = r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+"
 _PIECES = 0.34

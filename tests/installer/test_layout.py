@@ -45,6 +45,23 @@ def test_a_home_that_cannot_be_one_is_refused(environ: dict[str, str], reason: s
         layout.find(environ)
 
 
+@pytest.mark.parametrize("team", [False, True])
+@pytest.mark.parametrize("link", [".claude", ".claude/settings.json", ".claude/settings.local.json"])
+def test_a_projects_settings_are_never_a_link_out_of_it(tmp_path: Path, link: str, *, team: bool) -> None:
+    """A repository may bring one, to a file that it can't read itself."""
+    home, project, private = (tmp_path / name for name in ("home", "project", "private"))
+    for directory in (home, project, private):
+        directory.mkdir()
+    (project / link).parent.mkdir(exist_ok=True)
+    (project / link).symlink_to(private if link == ".claude" else private / "config.json")
+    name = "settings.json" if team else "settings.local.json"
+    if link in {".claude", f".claude/{name}"}:
+        with pytest.raises(InstallError, match="leads out of the project"):
+            layout.find({"HOME": str(home)}, project=str(project), team=team)
+    else:
+        layout.find({"HOME": str(home)}, project=str(project), team=team)
+
+
 def test_the_home_is_no_project(tmp_path: Path) -> None:
     with pytest.raises(InstallError, match="leave --project out"):
         layout.find({"HOME": str(tmp_path)}, project=str(tmp_path))

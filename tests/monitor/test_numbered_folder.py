@@ -65,9 +65,10 @@ def test_the_project_does_not_commit_what_we_leave(project: Project) -> None:
     add(folder)
     ignore = Path(project.directory) / ".ours" / "tidegauge" / ".gitignore"
     assert ignore.read_text() == "*\n"
-    ignore.write_text("!things\n")
-    add(folder)
-    assert ignore.read_text() == "!things\n"
+    for brought in ("", "!*\n", "!things\n"):
+        ignore.write_text(brought)
+        add(folder)
+        assert ignore.read_text() == "*\n"
 
 
 def test_a_person_may_place_it_elsewhere(project: Project, tmp_path: Path) -> None:
@@ -98,3 +99,9 @@ def test_a_link_as_gitignore_is_not_followed(project: Project, tmp_path: Path) -
     ignore.symlink_to(tmp_path / "victim")
     assert add(numbered_folder(project, None, DEFAULT)) == "001"
     assert not (tmp_path / "victim").exists()
+    assert ignore.read_text() == "*\n"
+
+
+def test_a_directory_as_gitignore_disables_nothing(project: Project) -> None:
+    (Path(project.directory) / ".ours" / "tidegauge" / ".gitignore" / "full").mkdir(parents=True)
+    assert add(numbered_folder(project, None, DEFAULT)) == "001"

@@ -7,7 +7,7 @@ from monitor.measuring.snapshot import Snapshot
 from monitor.session import Conversation, Session
 from shared.gauge.bridge import Bridge
 from shared.gauge.levels import Level
-from shared.gauge.limit import Learned, compaction_key, read_learned, window_key, write_learned
+from shared.gauge.limit import Learned, Limit, LimitCertainty, compaction_key, read_learned, window_key, write_learned
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
 from shared.settings.config import Config
@@ -163,3 +163,18 @@ def test_what_cannot_be_compared_refutes_nothing(scene: Scene, size: int | None)
     if size is None:
         scene.transcript.answer(60_000)
     assert learnt(scene, None, size, learned) == learned
+
+
+@pytest.mark.parametrize(("certainty", "point"), [("set", None), ("catalogue", 109_260), ("assumed", 109_260)])
+def test_a_compaction_at_a_point_that_was_set_says_nothing_of_where_none_is(
+    scene: Scene, certainty: LimitCertainty, point: int | None
+) -> None:
+    """A project's settings may set it; the next project has others."""
+    scene.transcript.answer(109_000)
+    scene.transcript.boundary(109_260)
+    scene.transcript.answer(24_000)
+    reading = Reading(90, None, WINDOW, "transcript", "api-request", 0.0)
+    verdict = Verdict(reading, Level.NORMAL, Limit(109_260, certainty, is_compacted=True))
+    conversation = Conversation(scene.session_id, str(scene.transcript.path))
+    learning.learn(Snapshot(conversation, session_of(scene), verdict, tail_of(scene), None, Learned()))
+    assert read_learned(str(scene.root)).compactions == ({KEY: point} if point else {})

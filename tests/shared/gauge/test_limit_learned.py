@@ -48,11 +48,12 @@ def test_a_window_is_remembered_with_what_it_depended_on() -> None:
 
 def test_a_compaction_is_remembered_with_what_it_depended_on() -> None:
     by_window, by_percent = {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "150000"}, {"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "50"}
+    by_output = {"CLAUDE_CODE_MAX_OUTPUT_TOKENS": "8000"}
     keys = {
         compaction_key(model, client, window, environ)
         for model in (MODEL, "claude-sonnet-5")
         for client in (CLIENT, "2.1.197")
         for window in (200_000, 1_000_000)
-        for environ in ({}, by_window, by_percent, by_window | by_percent)
+        for environ in ({}, by_window, by_percent, by_window | by_percent, by_output)
     }
-    assert len(keys) == 32
+    assert len(keys) == 40
