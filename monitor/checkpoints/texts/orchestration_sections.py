@@ -1,8 +1,11 @@
-"""What ORCHESTRATION.yaml's resumption section says, by subject."""
+"""What ORCHESTRATION.yaml's resumption section says, by subject, under the file's name: a repository may bring it."""
 
+import os
 from typing import Any
 
+from monitor.checkpoints.project.orchestration import NAME
 from monitor.checkpoints.token_budget import Section
+from monitor.session import Project
 from shared.files import lenient
 from shared.text.plain import one_line
 
@@ -19,30 +22,41 @@ _ITEM, _KEY, _LAST = 160, 60, 1 << 30
 def recovery(state: Any) -> list[Section]:
     """Where the work stands, and what is next."""
     if isinstance(state, str):
-        return [Section("Recovery state (as written; it could not be parsed)", [one_line(state, 2 * _ITEM)])]
+        return [_section("Recovery state", [one_line(state, 2 * _ITEM)])]
     plain = _simple(state) | _simple(_part(state, ("recovery_state",)))
     following = next((plain.pop(name) for name in _NEXT if name in plain), None) or _part(state, _NEXT)
-    sections = [Section("Next step", [_flat(following, 2 * _ITEM)])] if following else []
+    sections = [_section("Next step", [_flat(following, 2 * _ITEM)])] if following else []
     items = [f"{one_line(name, _KEY)}: {_flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
-    return sections + ([Section("Recovery state", items[:8], len(items))] if items else [])
+    return sections + ([_section("Recovery state", items[:8], len(items))] if items else [])
 
 
 def details(state: Any) -> list[Section]:
     """Decisions, quality and agents, which are the next in use."""
     subjects = {label: _items(_part(state, names)) for label, names in _DETAILS.items()}
-    return [Section(label, items[:6], len(items)) for label, items in subjects.items() if items]
+    return [_section(label, items[:6], len(items)) for label, items in subjects.items() if items]
 
 
 def history(state: Any) -> list[str]:
     return _items(_part(state, _HISTORY))[:3]
 
 
-def files(state: Any) -> list[str]:
-    """The files that it lists for reading, by priority, then in its order."""
+def files(state: Any, project: Project) -> list[str]:
+    """The project's files that it lists for reading, by priority, then in its order; no other place, no sentence."""
     listed = _part(state, _FILES)
     entries = (one if isinstance(one, dict) else {"path": one} for one in (listed if isinstance(listed, list) else ()))
-    with_path = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
+    with_path = [entry for entry in entries if _is_file(entry.get("path"), project)]
     return [entry["path"] for entry in sorted(with_path, key=_urgency)][:6]
+
+
+def _is_file(path: object, project: Project) -> bool:
+    if not isinstance(path, str) or not path or path.startswith("~"):
+        return False
+    place = os.path.join(project.directory, path)
+    return project.holds(place) and (" " not in path or os.path.lexists(place))
+
+
+def _section(label: str, items: list[str], count: int = 0) -> Section:
+    return Section(f"{label} ({NAME})", items, count)
 
 
 def _urgency(entry: dict[str, Any]) -> int:

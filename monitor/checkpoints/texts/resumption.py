@@ -94,7 +94,7 @@ def unfinished(checkpoint: Checkpoint, command: str) -> str:
 
 def _order(checkpoint: Checkpoint, project: Project) -> Section:
     """What was written to be gone on from, then what was worked on; not the checkpoint: this text repeats it."""
-    paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state)]
+    paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state, project)]
     paths += [use.path for use in checkpoint.files_edited[:5]]
     places = list(dict.fromkeys(path_end(project.short_path(path), 160) for path in paths))
     return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(places, 1)], keeps_end=True)

@@ -93,7 +93,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
 
     lines = workshop.start("compact").splitlines()
 
-    starts = [line.partition(":")[0] for line in lines[2:-1]]
+    starts = [line.partition(":")[0].removesuffix(" (ORCHESTRATION.yaml)") for line in lines[2:-1]]
     assert starts == [
         "Asked", "Next step", "Recovery state", "Open tasks", "Failed when last run", "Read in this order",
         "Checked with", "Branch", "Decisions", "Quality trajectory", "Agents", "All requests and the last answer",
@@ -106,7 +106,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
         "3. docs/PLAN.md",
         "4. src/app.py",
     ]
-    assert "Apply the revision" in by_start["Next step"]
+    assert by_start["Next step"].startswith("Next step (ORCHESTRATION.yaml): Apply the revision")
     assert '"id":"RD-001"' in by_start["Decisions"]
     assert "Align the holder's name" in by_start["Decisions"]
     assert "last_score: 0.96" in by_start["Quality trajectory"]
@@ -144,7 +144,7 @@ def test_what_to_read_survives_many_keys_and_tasks(workshop: Workshop) -> None:
 
     assert tokens(message) <= 760
     assert "Read in this order: 1. ORCHESTRATION.yaml; 2. src/app.py\n" in message
-    for what in ("cx-001-checkpoint.json", "make check", "Task 0", "Next step: "):
+    for what in ("cx-001-checkpoint.json", "make check", "Task 0", "Next step (ORCHESTRATION.yaml): "):
         assert what in message
     assert message.count("(shortened;") <= 1
 

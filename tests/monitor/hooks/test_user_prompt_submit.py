@@ -255,7 +255,7 @@ def test_tasks_and_files_survive_a_long_next_step(workshop: Workshop) -> None:
     alert = message[message.index(ALERT) :]
 
     assert tokens(alert) <= 280
-    for text in ("Next step: ", "Task 0", "src/app.py", "cx-001-checkpoint.json"):
+    for text in ("Next step (ORCHESTRATION.yaml): ", "Task 0", "src/app.py", "cx-001-checkpoint.json"):
         assert text in alert
 
 

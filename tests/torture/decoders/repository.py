@@ -12,7 +12,7 @@ from monitor.checkpoints.project import orchestration
 from monitor.checkpoints.project.repository import repository_of
 from monitor.checkpoints.texts import orchestration_sections
 from monitor.guards.reading import reads, shell
-from monitor.session import Session
+from monitor.session import Project, Session
 from shared import project_files
 from shared.settings import settings
 from statusline import repository
@@ -66,9 +66,9 @@ def orchestration_yaml(home: Path) -> Decoder:
             orchestration_sections.recovery,
             orchestration_sections.details,
             orchestration_sections.history,
-            orchestration_sections.files,
         ):
             tell(state)
+        orchestration_sections.files(state, Project("/shop", "/shop"))
 
     return Decoder(documents, decode)
 

@@ -83,7 +83,7 @@ def test_a_brief_names_so_many_of_each_kind() -> None:
 def test_a_brief_names_the_next_step_and_no_other_state() -> None:
     checkpoint = msgspec.structs.replace(full_checkpoint(1), resumption_state={"next_step": "Score", "phase": 2})
     text = brief(checkpoint, f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
-    assert "Next step: Score" in text
+    assert "Next step (ORCHESTRATION.yaml): Score" in text
     assert "phase" not in text
     assert text.startswith("Checkpoint cx-001 saved at ?% context fill\nKeep in the summary")
 
