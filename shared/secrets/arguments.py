@@ -48,6 +48,7 @@ _MAKES = (
     r"|[\w.]{1,40}(?:\([\w\"'.-]{1,40}\))?,\s{0,24}){0,3}\Z"
 )
 """What stands before a key: the call that makes a service's client."""
+_SIGNS = r"\bjwt\.(?:sign|verify|encode|decode)\([^()\n\"']{1,60}, ?\Z"
 
 
 _FARTHEST = 160
@@ -82,4 +83,4 @@ def _is_one(secret: str, before: str) -> bool:
         calls = _LOGS_IN
     if calls and compiled(calls).search(before.lower()):
         return True
-    return values.is_key(secret) and bool(compiled(_MAKES).search(before))
+    return values.is_key(secret) and bool(compiled(_MAKES).search(before) or compiled(_SIGNS).search(before))

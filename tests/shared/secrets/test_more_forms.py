@@ -27,6 +27,12 @@ HEX, CHANCE = "0a1b2c3d4e5f6a7b" * 2, "q7Rk2Zp9Lw4Xc8Vb3Nm6"
         (f"docker build --build-arg FURY_AUTH={HEX}0a1b2c3d .", f"{HEX}0a1b2c3d"),
         ('requests.get(url, auth=("bob", "Walnuts!"))', "Walnuts!"),
         (f"$api = new Api(getenv('ID'), '{CHANCE}');", CHANCE),
+        (f'jwt.sign(payload, "{HEX}{HEX}", {{ expiresIn: "2h" }})', HEX),
+        ("-name shop@10.0.0.4\n-setcookie M1AGZ5T1ZA9R6AXPD4AI", "M1AGZ5T1ZA9R6AXPD4AI"),
+        ('"result": "VUwGVa=cv9lEOti3",\n"special": true\n}, "type": "random_password"', "VUwGVa=cv9lEOti3"),
+        ("#HttpOnly_a.test\tFALSE\t/\tTRUE\t17\tsessionid\tg8v0lnehho14yho72s0lyfe", "g8v0lnehho14yho72s0lyfe"),
+        ("CREATE USER 'stat'@'%' IDENTIFIED BY 'Rødgrød-med-fløde';", "Rødgrød-med-fløde"),
+        ("ldap_default_authtok = Bindung-Lösen-3", "Bindung-Lösen-3"),
         ("I generated a database password and stored it:\n  \u23bf  mSoxh1tknE#lwblm", "mSoxh1tknE#lwblm"),
     ],
 )
