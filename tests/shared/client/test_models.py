@@ -103,7 +103,7 @@ def test_what_depends_on_the_address_is_uncertain(model: str, standard: int | No
         "gpt-5",
         "claude",
         "claude-opus-4-9",
-        "claude-opus-6",
+        "claude-nova-9",
         "claude-opus",
         "claude-fable-6",
         "claude-30",

@@ -149,7 +149,7 @@ def test_more_than_a_standard_window_holds_is_assumed_to_be_a_long_one() -> None
     assert size_of("some-gateway", tokens=200_001) == WindowSize(LONG, window.TOKENS)
 
 
-@pytest.mark.parametrize("model", ["some-gateway", "claude-opus-6", ""])
+@pytest.mark.parametrize("model", ["some-gateway", "claude-nova-9", ""])
 def test_the_window_of_a_model_that_is_not_catalogued_is_unknown(model: str) -> None:
     assert size_of(model, tokens=199_999) == WindowSize(None, window.UNKNOWN)
 
@@ -159,7 +159,7 @@ def test_the_client_is_told_the_window_of_a_model_that_is_not_anthropics() -> No
     assert size_of("some-gateway", environ=environ) == WindowSize(128_000, window.VARIABLE)
     assert size_of("some-gateway", environ=environ | DISABLED) == WindowSize(128_000, window.VARIABLE)
     assert size_of("some-gateway", environ=environ, remembered=400_000) == WindowSize(128_000, window.VARIABLE)
-    for model in (MODEL, "claude-opus-6", "us.anthropic.claude-next-v1:0", "CLAUDE-X", ""):
+    for model in (MODEL, "claude-nova-9", "us.anthropic.claude-next-v1:0", "CLAUDE-X", ""):
         assert size_of(model, environ=environ).source != window.VARIABLE
 
 

@@ -2,6 +2,8 @@
 
 import re
 from pathlib import Path
+from re import _parser as parser  # type: ignore[attr-defined]  # there is no public one
+from typing import Any
 
 import pytest
 
@@ -26,6 +28,29 @@ def test_every_pattern_is_whole_and_can_be_compiled(section: str) -> None:
         assert called
         re.compile(pattern)
         assert not re.search(r"␣|\{[A-Z]", called + pattern)
+
+
+@pytest.mark.parametrize("section", SECTIONS[1:7])  # what is no password is looked at in a word, which is short
+def test_no_endless_repetition_stands_within_another(section: str) -> None:
+    """It would try a text in as many ways as the text has characters, and more."""
+    for _, pattern in tables.rows(section):
+        assert not _nested(parser.parse(pattern), is_within=False), pattern
+
+
+def _nested(part: Any, *, is_within: bool) -> bool:
+    """Whether a repetition without a bound is in one that isn't possessive."""
+    if isinstance(part, parser.SubPattern):
+        return any(
+            _nested(arguments, is_within=is_within or _is_endless(name, arguments))
+            or (is_within and _is_endless(name, arguments))
+            for name, arguments in part
+        )
+    inner = part if isinstance(part, list | tuple) else ()
+    return any(_nested(one, is_within=is_within) for one in inner)
+
+
+def _is_endless(name: Any, arguments: Any) -> bool:
+    return name in {parser.MAX_REPEAT, parser.MIN_REPEAT} and arguments[1] == parser.MAXREPEAT
 
 
 def test_each_word_of_a_row_calls_for_its_pattern_and_a_row_goes_on_in_an_indented_line() -> None:

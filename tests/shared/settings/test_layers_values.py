@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.settings.config import SEGMENT_NAMES
 from shared.settings.layers import MOST_PROBLEMS, from_text
 from shared.settings.settings import variable
 from tests.levels import FIRST_REMAINING
@@ -76,7 +77,7 @@ def test_a_name_that_the_line_does_not_know_is_a_problem_and_no_loss(project: Pr
     assert settings.config.statusline.hide == ("cost", "weather")
     (problem,) = settings.problems
     assert problem.startswith(f"{project.personal}: statusline.hide: expected model, directory, ")
-    assert problem.endswith(" or agent, not 'weather'")
+    assert problem.endswith(f" or {SEGMENT_NAMES[-1]}, not 'weather'")
 
 
 @pytest.mark.parametrize(
