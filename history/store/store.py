@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import stat
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -38,7 +37,8 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
     _refuse_links(path)
     # SQLite gives its own files the mode of this one.
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, files.PRIVATE_FILE))
-    _make_private(path)
+    for name in (os.path.dirname(path), *_files_of(path)):
+        files.make_private(name)
     with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
         version = _version(store, path)
         store.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
@@ -100,16 +100,6 @@ def _refuse_links(path: str) -> None:
     for name in _files_of(path):
         if os.path.islink(name):
             raise StoreError(f"{name} is a link, which Tidegauge doesn't follow: move the file itself here")
-
-
-def _make_private(path: str) -> None:
-    """Remove other users' permissions from a store that was copied here, or created by another program."""
-    for name in _files_of(path):
-        try:
-            if stat.S_IMODE(os.stat(name).st_mode) & ~files.PRIVATE_FILE:
-                os.chmod(name, files.PRIVATE_FILE)
-        except OSError:  # it doesn't exist, or isn't ours
-            continue
 
 
 def _files_of(path: str) -> tuple[str, ...]:

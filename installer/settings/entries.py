@@ -110,10 +110,9 @@ def script(command: str) -> str | None:
 
 def is_as_written(command: str, layout: Layout) -> bool:
     """Whether a command is one that we write, for this person or for a team, with nothing around it."""
-    for one in (layout._replace(team=False), layout._replace(team=True)):
-        if command == status_line_command(one) or command in {hook_command(entry, one) for entry in REGISTRATIONS}:
-            return True
-    return False
+    layouts = layout._replace(team=False), layout._replace(team=True)
+    lines = {status_line_command(one) for one in layouts}
+    return command in lines | {hook_command(entry, one) for entry in REGISTRATIONS for one in layouts}
 
 
 def argument(command: str) -> str:

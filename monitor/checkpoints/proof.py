@@ -13,9 +13,11 @@ from shared.files import files, locked_file
 
 def of(root: str, directory: str, name: str, data: bytes) -> bytes:
     """The proof of a file in the project at the real path `directory`. Makes a key if none is there. Raises OSError."""
-    key = _key(root)
+    path, key = paths.checkpoint_key(root), _key(root)
+    for ours in (os.path.dirname(path), path):
+        files.make_private(ours)
     if key is None:  # it is made by the first of the processes that need one
-        with locked_file.locked(paths.checkpoint_key(root)) as file:
+        with locked_file.locked(path) as file:
             if len(file.content) != project_files.KEY_BYTES:
                 file.write(os.urandom(project_files.KEY_BYTES))
             key = file.content

@@ -127,7 +127,10 @@ def is_outdated(path: str, digest: str, age: float) -> bool:
 
 
 def write(path: str, words: SessionWords, now: float) -> None:
-    """Write the file, and remove those that are so old that no project claims them. Raises OSError."""
+    """Write the file, and remove those that are so old that no project claims them. Raises OSError, also for a link."""
+    files.make_private(os.path.dirname(path))
+    if os.path.islink(os.path.dirname(path)):
+        raise OSError(f"{os.path.dirname(path)} is a link, which isn't followed")
     files.write_atomic(path, msgspec.json.format(msgspec.json.encode(words), indent=2) + b"\n")
     pruning.prune(os.path.dirname(path), now, RETENTION_DAYS * _DAY)
 

@@ -101,6 +101,16 @@ def make_directories(path: str) -> None:
             pass
 
 
+def make_private(path: str) -> None:
+    """Take other users' permissions from a file or directory of ours, as an earlier one or a copy has them."""
+    try:
+        mode = os.lstat(path).st_mode
+        if stat.S_IMODE(mode) & 0o077 and not stat.S_ISLNK(mode):
+            os.chmod(path, stat.S_IMODE(mode) & PRIVATE_DIRECTORY)
+    except OSError:  # it doesn't exist, or isn't ours
+        pass
+
+
 def write_atomic(path: str, data: bytes, directory: int | None = None, *, modified: float | None = None) -> None:
     """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError.
 

@@ -25,10 +25,7 @@ def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
     for file in environment.settings:
         command = status_line.command(file.text, environment.layout)
         if command is not None:
-            is_safe = _is_safe(environment, file, command)
-            yield (
-                _ask(environment, "status line", Commands(command, None)) if is_safe else _untried("status line", file)
-            )
+            yield _ask(environment, file, "status line", Commands(command, None))
             return
 
 
@@ -37,8 +34,7 @@ def monitor_answers(environment: Environment) -> Iterator[CheckFinding]:
     layout = environment.layout
     used = {command: file for file in environment.settings for command in check.tool_uses(file.text, layout)}
     for command, file in used.items():
-        is_safe = _is_safe(environment, file, command)
-        yield _ask(environment, "monitor", Commands(None, command)) if is_safe else _untried("monitor", file)
+        yield _ask(environment, file, "monitor", Commands(None, command))
 
 
 def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
@@ -67,17 +63,11 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
     yield warning(subject, f"{command} fails for a sample ({reason})", "run it by hand to see why")
 
 
-def _is_safe(environment: Environment, file: SettingsFile, command: str) -> bool:
-    """Whether we may run it: from the person's own settings, or as we write it. Others' may come with a repository."""
-    return file.scope in {"user", "managed"} or entries.is_as_written(command, environment.layout)
-
-
-def _untried(subject: str, file: SettingsFile) -> CheckFinding:
-    return unknown(subject, f"not tried: {file.path} has more in that command than we write")
-
-
-def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFinding:
-    silences = wanted.hook is not None
+def _ask(environment: Environment, file: SettingsFile, subject: str, wanted: Commands) -> CheckFinding:
+    """Run a command of the person's own settings, or one as we write it: others may have come with a repository."""
+    silences, command = wanted.hook is not None, wanted.hook or wanted.status_line or ""
+    if file.scope not in {"user", "managed"} and not entries.is_as_written(command, environment.layout):
+        return unknown(subject, f"not tried: {file.path} has more in that command than we write")
     try:
         answers = check.run(wanted, environment.layout)
     except InstallError as refusal:

@@ -28,6 +28,28 @@ def test_checkpoints_are_private_and_no_part_of_the_project(workshop: Workshop) 
     assert status.stdout == b""
 
 
+def test_what_an_earlier_version_left_open_to_others_is_closed(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers")
+    workshop.compact()
+    key = Path(paths.checkpoint_key(str(workshop.root)))
+    words = Path(paths.words_directory(str(workshop.root)))
+    key.chmod(0o644)
+    for directory in (key.parent, words):
+        directory.chmod(0o755)
+    workshop.compact()
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (key, key.parent, words)] == [0o600, 0o700, 0o700]
+
+
+def test_words_are_not_written_through_a_link(workshop: Workshop, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    words = Path(paths.words_directory(str(workshop.root)))
+    words.parent.mkdir(parents=True, exist_ok=True)
+    words.symlink_to(tmp_path / "elsewhere")
+    workshop.transcript.prompt("Add vouchers")
+    assert workshop.compact().startswith("Checkpoint cx-001 ")
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
 def test_numbers_follow_our_highest(workshop: Workshop) -> None:
     workshop.compact()
     (workshop.folder / "cx-002-checkpoint.json").write_text("damaged")
