@@ -105,6 +105,16 @@ def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
     assert remaining(project) == ["001", "003", "004", "005"]
 
 
+def test_a_link_takes_no_place_of_what_is_kept(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    _, link, _ = export(project), export(project), export(project)
+    for file in link.iterdir():
+        file.unlink()
+    link.rmdir()
+    link.symlink_to(tmp_path / "mine")
+    assert remaining(project, 2) == ["001", "002", "003"]
+
+
 def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "session.md").write_text("mine")

@@ -47,6 +47,16 @@ def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(worksho
     )
 
 
+def test_of_a_long_path_the_end_is_told_and_of_a_long_pattern_the_beginning(workshop: Workshop) -> None:
+    workshop.call("Edit", output="done", file_path="src/" + "deep/" * 60 + "cart.py", old_string="a", new_string="b")
+    workshop.call("Grep", output="Found 1 file", pattern="total " + "of many " * 40 + "carts")
+    edit, look = steps(workshop)
+    assert edit.endswith("deep/cart.py: `b`")
+    assert "src/" not in edit
+    assert look.startswith("Grep total of many ")
+    assert "carts" not in look
+
+
 def test_hostile_results_take_no_time(workshop: Workshop) -> None:
     workshop.transcript.prompt("Make it work")
     for number in range(4):
