@@ -66,8 +66,10 @@ class Rules:
         source = os.path.join(project, FILE)
         lines = [(pattern, "the setting read_guard.ignore") for pattern in session.config.read_guard.ignore]
         lines += [(line, source) for line in _text(source).splitlines()]
-        self._project, self._sources = project, dict(lines)
-        self._rules = GitignoreRules(rule for rule, _ in lines)
+        self._project, self._sources = project, dict[str, str]()
+        for rule, place in reversed(lines):  # of equal rules the last decides
+            self._sources.setdefault(rule, place)
+        self._rules = GitignoreRules(reversed(self._sources))
 
     def match(self, path: str) -> tuple[str, str] | None:
         """The rule that keeps an absolute path out, and the file or the setting that holds it.

@@ -1,11 +1,15 @@
 """Rules match as git's do, in a time that no rule can stretch."""
 
 import random
+from pathlib import Path
 
 import pathspec
 import pytest
 
 from monitor.guards.reading.gitignore import GitignoreRules
+from monitor.guards.reading.reads import FILE, Rules
+from monitor.session import Session
+from shared.settings.config import Config
 from tests import processor_time
 
 PARTS = ("a", "b", "ab", "*", "?", "[ab]", "[!a]", "a*", "*b", "**", "*a*", r"\*")
@@ -74,3 +78,11 @@ def test_the_last_rule_decides() -> None:
 def test_no_rule_takes_long(rule: str, path: str) -> None:
     with processor_time.at_most(1.5):  # 0.3 s on an idle machine, to compile 32 kB; backtracking takes years
         GitignoreRules([rule]).match(path)
+
+
+def test_equal_rules_cost_what_one_does_and_the_last_of_them_decides(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("*a\n" * 10_000 + "*b\n!*b\n*b\n")
+    with processor_time.at_most(0.5):  # 0.01 s; 3 s with each of them
+        rules = Rules(str(tmp_path), Session(str(tmp_path), Config(), {}, 0.0))
+        assert [rules.match(str(tmp_path / ("q/" * 2_000 + "q"))) for _ in range(3)] == [None] * 3
+    assert rules.match(str(tmp_path / "lib")) == ("*b", str(tmp_path / FILE))
