@@ -34,10 +34,16 @@ def place(
     layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str] = ()
 ) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
-    new_directories = _make_directories(layout, undo)
-    undo.enter_context(lock.hold(os.path.dirname(layout.root)))
-    for path in new_directories:
-        undo.callback(files.remove_tree, path)
+    above = os.path.dirname(layout.root)
+    _make(above, undo)
+    undo.enter_context(lock.hold(above))
+    for path in (layout.root, layout.run, layout.launchers):
+        if _make(path, undo):
+            undo.callback(files.remove_tree, path)
+        mode = stat.S_IMODE(os.stat(path).st_mode)
+        if mode != 0o700:  # as an earlier installation, or a umask, has left it
+            undo.callback(os.chmod, path, mode)
+            os.chmod(path, 0o700)
     _place_environment(layout, directory, undo, say, extras)
     undo.callback(files.remove_tree, layout.spare + NEW)
     source.copy(layout.program, layout.spare + NEW)
@@ -81,19 +87,13 @@ def clean(layout: Layout) -> None:
         files.remove_leftovers(directory)
 
 
-def _make_directories(layout: Layout, undo: ExitStack) -> list[str]:
-    """Make ours and those above them; returns those of ours that weren't there."""
-    result = []
-    for path in (layout.root, layout.run, layout.launchers):
-        for missing in missing_directories(path):
-            undo.callback(files.remove_empty, missing)
-            os.mkdir(missing, 0o700)
-            result += [missing] if missing == path else []
-        mode = stat.S_IMODE(os.stat(path).st_mode)
-        if mode != 0o700:  # as an earlier installation, or a umask, has left it
-            undo.callback(os.chmod, path, mode)
-            os.chmod(path, 0o700)
-    return result
+def _make(path: str, undo: ExitStack) -> bool:
+    """Make a directory and those above it, as far as they are missing; whether it was."""
+    missing = missing_directories(path)
+    for directory in missing:
+        undo.callback(files.remove_empty, directory)
+        os.makedirs(directory, 0o700, exist_ok=True)  # another installer may have been faster
+    return bool(missing)
 
 
 def _place_environment(
