@@ -129,7 +129,7 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
     yield _recorded(facts)
     setting = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
     is_set = not facts.is_subagent and models.is_marked_long(setting) and _names(setting, facts.model)
-    if is_set and not facts.is_long_disabled:
+    if is_set and not facts.is_long_disabled and not _is_recorded(facts):  # `--model` goes before both
         yield LONG, MODEL
     # The client asks this variable only about models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):

@@ -32,7 +32,16 @@ def test_tokens_beyond_the_standard_size_tell_of_a_long_window(scene: Scene) -> 
 
 def test_the_environment_tells_of_a_long_window(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1M]")
+    scene.transcript.record_requests(is_long=None)
     assert scene.turn(EXHAUSTED) == [""]
+
+
+def test_a_request_for_the_usual_window_goes_before_the_environment(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client's `--model` does, which nothing else shows."""
+    monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1M]")
+    assert scene.turn(EXHAUSTED) == ["EXHAUSTED"]
 
 
 def test_a_stale_bridge_still_tells_the_windows_size(scene: Scene) -> None:

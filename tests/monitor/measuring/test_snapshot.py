@@ -58,6 +58,8 @@ def test_the_windows_source_travels_with_it(
 ) -> None:
     for name, value in arguments.items():
         monkeypatch.setenv(name, value)
+    if "ANTHROPIC_MODEL" in arguments:  # a client that records its requests shows whether it still holds
+        scene.transcript.record_requests(is_long=None)
     scene.transcript.answer(NORMAL)
     snapshot = take_snapshot(scene)
     assert snapshot.reading.window_source == source
