@@ -84,7 +84,7 @@ def _remarks(audit: Audit) -> Iterator[str]:
         yield "No transcript of this project shows tools, MCP servers and hooks."
     else:
         without = "" if audit.recorded.fixed else " It shows neither tools nor the system prompt."
-        yield f"Tools, lists and hooks: as session {audit.recorded.session_id} shows them.{without}"
+        yield f"Tools, lists and hooks: as session {safe(audit.recorded.session_id)} shows them.{without}"
     text = audit.advice.text.replace(audit.directory.rstrip(os.sep) + os.sep, "")
     yield safe(text.replace(audit.home.rstrip(os.sep) + os.sep, "~/"))
 

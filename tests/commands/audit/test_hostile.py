@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.person import Person
+from tests.transcripts import Transcript
 
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{name}: &{name} [{','.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
@@ -116,3 +118,15 @@ def test_numbers_of_thousands_of_digits_are_no_reason_to_stop(person: Person) ->
     (person.client / "projects").mkdir(exist_ok=True)
 
     assert "CLAUDE.md" in person.tidegauge("audit").stdout
+
+
+def test_a_transcripts_name_cannot_steer_the_terminal(person: Person) -> None:
+    folder = re.sub("[^A-Za-z0-9]", "-", os.path.realpath(person.project))
+    transcript = Transcript(person.client / "projects" / folder / "a\x1b[2J\u202eb.jsonl")
+    transcript.answer(20_000, top={"cwd": str(person.project)})
+
+    result = person.tidegauge("audit")
+
+    assert "as session " in result.stdout
+    assert "\x1b" not in result.stdout
+    assert "\u202e" not in result.stdout
