@@ -23,12 +23,13 @@ SIZE = {"width": 480, "height": 900}
 def take(path: Path) -> None:
     """Write the picture of the report's first chart to `path`. Raises RuntimeError if there is none."""
     with ExitStack() as stack:
-        root, _ = empty_home(stack.enter_context(tempfile.TemporaryDirectory()))
+        scratch = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))  # Chromium's home, too
+        root, _ = empty_home(scratch)
         stored = Stored(root, stack)
         made_up.sessions(stored, 4, 150, now=START)
         page_path = Path(root, "report.html")
         page_path.write_bytes(document.page(collect(stored.asked(), 0, Config(), START)))
-        browser = started(stack.enter_context(sync_playwright()))
+        browser = started(stack.enter_context(sync_playwright()), scratch)
         page = stack.enter_context(opened(browser, str(page_path), viewport=SIZE, color_scheme="light"))
         chart = page.locator("#occupancy canvas")
         chart.wait_for()

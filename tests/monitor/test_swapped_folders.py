@@ -1,5 +1,6 @@
 """A folder that becomes a link between two steps of ours has nothing written, or removed, outside of the project."""
 
+import json
 import os
 import sys
 import time
@@ -35,6 +36,9 @@ class Work:
         self.project = Project(str(self.directory), str(self.directory))
         self.session = Session(str(home / "root"), Config(), {}, time.time())
         self.directory.mkdir()
+        (home / "root").mkdir()
+        places = dict.fromkeys(("config", "log", "history"), str(home / "data"))  # else the person's own
+        (home / "root" / "directories.json").write_text(json.dumps(places))
         self.work()
         self.work()
         for folder in ("", "checkpoints", "exports", "tidegauge/checkpoints", "tidegauge/exports"):

@@ -15,12 +15,16 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable
 _FLAGS = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it won't sandbox root
 
 
-def started(playwright: Playwright) -> Browser:
-    """The machine's Chromium or Chrome. Where they must run (CI), a missing one is a failure; elsewhere a skip."""
+def started(playwright: Playwright, home: str | Path) -> Browser:
+    """The machine's Chromium or Chrome, with a home of its own, in which it writes.
+
+    Where the tests must run (CI), a missing one is a failure; elsewhere a skip.
+    """
+    environ: dict[str, str | float | bool] = {**os.environ, "HOME": str(home)}
     path = next(filter(None, map(shutil.which, _NAMES)), None)
     try:
         where: dict[str, Any] = {"executable_path": path} if path else {"channel": "chrome"}
-        return playwright.chromium.launch(args=_FLAGS, **where)
+        return playwright.chromium.launch(args=_FLAGS, env=environ, **where)
     except Error:
         if path or os.environ.get("CI"):
             raise

@@ -26,9 +26,9 @@ PHONE = {"viewport": {"width": 320, "height": 640}}
 
 
 @pytest.fixture(scope="module")
-def browser() -> Generator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Generator[Browser]:
     with sync_playwright() as playwright:
-        result = started(playwright)
+        result = started(playwright, tmp_path_factory.mktemp("home"))
         yield result
         result.close()
 
