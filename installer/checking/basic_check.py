@@ -2,7 +2,6 @@
 
 import json
 import os
-import shlex
 import subprocess
 from collections.abc import Callable, Sequence
 
@@ -22,7 +21,7 @@ def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
         rest, problem = [word for word in rest if word != "--fix"], find(layout)
     if problem is None:
         return subprocess.run([layout.python, "-I", "-m", "commands", "doctor", *rest], check=False).returncode
-    remedy = f"run: {layout.command if layout.windows else shlex.quote(layout.command)} repair"
+    remedy = f"run: {launchers.repair(layout)}"
     if "--json" in rest:
         subject, _, text = problem.partition(": ")
         # As the whole `doctor` writes it (CheckFinding, in commands/doctor/finding.py).

@@ -81,10 +81,13 @@ def ask(layout: Layout) -> dict[str, str]:
     return facts
 
 
+def repair(layout: Layout) -> str:
+    """What a person types in a shell to repair it, wherever the command is."""
+    return f'"{layout.command}" repair' if layout.windows else f"{shlex.quote(layout.command)} repair"
+
+
 def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
     """The contents of each file by its path."""
-    quoted = f'"{layout.command}"' if layout.windows else shlex.quote(layout.command)
-    repair = ascii(f"{quoted} repair")
     scripts = (
         _ENTRY.format(
             what=what,
@@ -94,7 +97,7 @@ def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
             bundle=layout.bundle,
             root=layout.root,
             needed=needed,
-            otherwise=otherwise.replace("@REPAIR@", repair),
+            otherwise=otherwise.replace("@REPAIR@", ascii(repair(layout))),
         )
         for what, module, needed, otherwise in ENTRIES.values()
     )

@@ -154,12 +154,11 @@ def _read(
     folder: CheckpointFolder, directory: Directory, without: str = "", *, has_foreign: bool = False
 ) -> Iterator[StoredCheckpoint]:
     """The checkpoints in the open folder, as `newest` has them. What isn't ours is only decoded if it is asked for."""
-    names, count, room = directory.names(), 0, _MOST_FOREIGN
+    names, room = directory.names(), _MOST_FOREIGN
     numbers = (int(match[1]) for match in map(_NAME.fullmatch, names) if match)
     newest_first = map(_name, sorted(numbers, reverse=True))
     unmarked = (name for name in newest_first if not without or name + without not in names)
-    for name in unmarked:
-        count += 1
+    for count, name in enumerate(unmarked, 1):
         if (count > _MOST_READ or room < 0) and not os.path.lexists(_words_path(folder, name)):
             continue
         data, proven = directory.read_or_none(name) or b"", directory.read_or_none(name + PROOF) or b""
@@ -184,7 +183,7 @@ def _decoded(
         written_at = lenient.epoch_of(checkpoint.timestamp)
         age = 0.0 if written_at is None else time.time() - written_at
         is_proven = not words.is_outdated(_words_path(folder, name), checkpoint.words_digest, age)
-        saved_at = min(saved_at, saved_at if written_at is None else written_at)
+        saved_at = min(saved_at, written_at or saved_at)
     own = words.read(checkpoint.words_path, checkpoint.words_digest) if is_proven and checkpoint.words_path else None
     checkpoint = msgspec.structs.replace(checkpoint, words=own)
     return StoredCheckpoint(os.path.join(folder.path, name), checkpoint, saved_at, is_proven)
