@@ -41,7 +41,6 @@ def instructions(environment: Environment) -> Instructions:
     loader = InstructionLoader(environment.directory, environment.home, _excluded(environment))
     with effort.limited():
         _load_at_start(environment, loader)
-    with effort.limited():
         _load_below(environment.directory, loader)
     return Instructions(tuple(loader.files), tuple(loader.missing), loader.is_complete)
 

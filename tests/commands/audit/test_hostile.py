@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from commands.audit.instructions import instructions
+from commands.environment.environment import environment_at
+from shared import effort
 from tests.commands.person import Person
 from tests.transcripts import Transcript
 
@@ -63,6 +66,23 @@ def test_no_text_keeps_it_busy(person: Person, name: str) -> None:
 
     assert ".claude/rules/0.md" in printed
     assert used < 2  # below 1 on an idle machine
+
+
+def test_what_loads_at_the_start_and_what_is_below_share_one_time(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = person.project / ".claude" / "rules"
+    rules.mkdir(parents=True)
+    for number in range(60):
+        (rules / f"{number}.md").write_text("a\n" * (HUGE // 2) + str(number))
+    (person.project / "below").mkdir()
+    (person.project / "below" / "CLAUDE.md").write_text("text")
+    monkeypatch.setattr(effort, "SECONDS", 0.05)
+
+    result = instructions(environment_at(str(person.root), str(person.project), {"HOME": str(person.home)}, 0))
+
+    assert {file.scope for file in result.files} == {"root"}
+    assert not result.is_complete
 
 
 @needs_posix

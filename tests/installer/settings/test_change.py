@@ -258,6 +258,7 @@ def test_what_is_wrong_behind_an_edit_is_refused_by_its_place() -> None:
     [
         {"permissions": {"allow": [f"Bash(echo {number} and so on)" for number in range(30_000)]}},
         {"hooks": {"PostToolUse": [GROUP | {"matcher": f"Tool{number}"} for number in range(11_000)]}},
+        {"hooks": {"Stop": [{"hooks": [{"command": f"tidegauge {number}"}]} for number in range(16_000)]}},
         {"hooks": {"Stop": [GROUP | {"matcher": f"Tool{number}"} for number in range(11_000)]}},
     ],
 )
