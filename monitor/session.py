@@ -2,12 +2,11 @@
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
 from shared import paths
-from shared.files import files
 from shared.process import boundary
 from shared.settings.config import Config
 
@@ -31,19 +30,6 @@ class Session(msgspec.Struct, frozen=True):
     def attempt(self, step: Callable[..., boundary.Result], *arguments: Any) -> boundary.Result | None:
         """What `step` returns; None, and a report under the monitor's name, when it fails."""
         return boundary.attempt("monitor", self.root, step, *arguments)
-
-
-class Run(msgspec.Struct, frozen=True):
-    """A session's newest run: what the client said before it no longer holds.
-
-    A resumed session keeps its id, and so its transcript and the bridge of its last run; model, window and
-    client may differ. Written by the monitor alone, at the session's start and when it learns more.
-    """
-
-    started_at: Annotated[float, msgspec.Meta(ge=0, le=1e11)] = 0.0
-    """Epoch seconds of its SessionStart; 0 if we missed it. A time after the year 5000 means a damaged file."""
-    identity: str = ""
-    """The model that the client named to its model in this run, perhaps long ago."""
 
 
 class Conversation(msgspec.Struct, frozen=True):
@@ -75,15 +61,6 @@ def conversation_of(session_id: str, transcript: str, agent_id: Any) -> Conversa
     if not isinstance(agent_id, str) or not paths.is_id(agent_id):
         return None
     return Conversation(session_id, paths.subagent_transcript(transcript, session_id, agent_id), agent_id)
-
-
-def read_run(root: str, session_id: str) -> Run:
-    return files.load(paths.session_run(root, session_id), Run, Run())
-
-
-def write_run(root: str, session_id: str, run: Run) -> None:
-    """Replace what is known of a session's run. Raises OSError."""
-    files.write_atomic(paths.session_run(root, session_id), msgspec.json.encode(run))
 
 
 class Project(msgspec.Struct, frozen=True):

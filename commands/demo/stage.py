@@ -15,7 +15,7 @@ from commands.demo.playback import PlaybackStep
 from installer.checking import check, samples
 from installer.install_error import InstallError
 from shared import paths
-from shared.client import client, compaction_settings
+from shared.client import client, client_settings
 from shared.files import files
 from shared.gauge.limit import Limit, limit_of
 from shared.gauge.window import BRIDGE, WindowSize
@@ -35,7 +35,7 @@ class Stage(msgspec.Struct, frozen=True):
 
     def limit(self, window: int) -> Limit:
         """Where a window of so many tokens ends, for the model that is played."""
-        settings = compaction_settings.read(samples.MODEL, self.environ, os.path.dirname(self.root), ())
+        settings = client_settings.read(samples.MODEL, self.environ, os.path.dirname(self.root), ())
         size = WindowSize(window, BRIDGE)
         limit = limit_of(samples.MODEL, size, self.environ, samples.CLIENT, settings)
         return limit or Limit(window, "assumed", is_compacted=True)

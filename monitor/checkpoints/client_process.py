@@ -31,17 +31,26 @@ def program() -> str | None:
 
 def own(environ: Mapping[str, str]) -> ClientProcess | None:
     """The client that has started this process; None when it is unknown."""
+    process = _own(environ)
+    return None if process is None else ClientProcess(process.pid, process.started)
+
+
+def own_arguments(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """What that client was started with; nothing when it is unknown."""
+    process = _own(environ)
+    return () if process is None else process.arguments
+
+
+def _own(environ: Mapping[str, str]) -> RunningClient | None:
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
         number = environ.get(PROCESS_VARIABLE, "")
-        if number.isdecimal():
-            return ClientProcess(int(number), psutil.Process(int(number)).create_time())
-        process = psutil.Process(os.getppid())
+        process = psutil.Process(int(number) if number.isdecimal() else os.getppid())
         # Older clients don't say: it is what has started the shell that runs hooks.
-        while process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
+        while not number and process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
             process = parent
-        return ClientProcess(process.pid, process.create_time())
+        return RunningClient(process.pid, process.create_time(), arguments=tuple(process.cmdline()))
     except (psutil.Error, OSError, OverflowError):
         return None
 

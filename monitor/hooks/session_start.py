@@ -14,8 +14,10 @@ from monitor.measuring.snapshot import tail_of
 from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
-from monitor.session import Conversation, Project, Run, Session, project_of, write_run
+from monitor.session import Conversation, Project, Session, project_of
 from shared import gate, paths
+from shared.client import client_settings
+from shared.client.client_settings import started, write_run
 from shared.client.models import EARLIER_CLIENT, version_of
 from shared.files import files, pruning
 from shared.gauge import wording
@@ -79,7 +81,10 @@ def _begin_run(event: SessionStartEvent, session: Session) -> None:
     gate.remove(session.root, event.session_id)
     tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     had_run = event.source == "resume" or tail.answers or tail.compaction
-    write_run(session.root, event.session_id, Run(session.now - _FIRST_DRAW_SECONDS) if had_run else Run())
+    layers = client_settings.read_layers(session.client_directory, session.project)
+    arguments = client_process.own_arguments(session.environ)
+    at = session.now - _FIRST_DRAW_SECONDS if had_run else 0.0
+    write_run(paths.session_run(session.root, event.session_id), started(at, arguments, event.cwd, layers))
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:

@@ -3,8 +3,9 @@
 import msgspec
 
 from monitor.measuring.snapshot import Snapshot
-from monitor.session import write_run
+from shared import paths
 from shared.client import models
+from shared.client.client_settings import write_run
 from shared.gauge import limit, window
 from shared.gauge.limit import Learned, compaction_key, window_key, write_learned
 
@@ -16,7 +17,7 @@ def learn(snapshot: Snapshot) -> None:
         return
     identity = snapshot.tail.identity  # given once in a run, and a tail doesn't reach so far
     if identity and identity != run.identity:
-        write_run(root, conversation.session_id, msgspec.structs.replace(run, identity=identity))
+        write_run(paths.session_run(root, conversation.session_id), msgspec.structs.replace(run, identity=identity))
     compactions = dict(before.compactions)
     key, point = _compaction(snapshot)
     if key in compactions and snapshot.tail.answers[0].tokens > compactions[key]:

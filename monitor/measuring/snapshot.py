@@ -7,7 +7,9 @@ import msgspec
 
 from monitor.measuring import sources
 from monitor.measuring.sources import Sources
-from monitor.session import Conversation, Project, Run, Session, project_of, read_run
+from monitor.session import Conversation, Project, Session, project_of
+from shared import paths
+from shared.client.client_settings import Run, read_run
 from shared.client.models import STANDARD
 from shared.gauge.bridge import Bridge, written_since
 from shared.gauge.levels import Level, begins_at
@@ -119,7 +121,7 @@ def snapshot_of(
 
 def tail_of(conversation: Conversation, session: Session) -> Tail:
     """The tail of the conversation's transcript, with what the client has recorded in this run of its session."""
-    since = read_run(session.root, conversation.session_id).started_at
+    since = read_run(paths.session_run(session.root, conversation.session_id)).started_at
     return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since) or NO_TAIL
 
 

@@ -3,10 +3,10 @@
 import msgspec
 
 from monitor.measuring.current_bridge import DRAW_SECONDS, is_current
-from monitor.session import Conversation, Run, Session, read_run
+from monitor.session import Conversation, Session
 from shared import paths
-from shared.client import client, compaction_settings, models
-from shared.client.compaction_settings import ClientSettings
+from shared.client import client, client_settings, models
+from shared.client.client_settings import ClientSettings, Run, read_run
 from shared.files.lenient import epoch_of
 from shared.gauge import bridge as bridges
 from shared.gauge import window
@@ -29,7 +29,7 @@ class Sources(msgspec.Struct):
     report: Bridge | WindowNote | None
     """What holds the client's own word on the window in this run."""
     settings: tuple[ClientSettings, ...] = ()
-    """The client's settings files, the first wins."""
+    """The client's settings, from its command line and its files; the first wins."""
     tail: Tail = NO_TAIL
     answered_at: float | None = None
     """When the tail's newest answer was written, in epoch seconds."""
@@ -48,14 +48,14 @@ def gather(conversation: Conversation, session: Session) -> Sources:
     """The files that say something of `conversation`, all but its transcript."""
     path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
     bridge = bridges.read(path, conversation.session_id)
-    run = read_run(session.root, conversation.session_id)
+    run = read_run(paths.session_run(session.root, conversation.session_id))
     report: Bridge | WindowNote | None = bridge
     if bridge is None or not bridges.written_since(bridge, run.started_at):
         note = bridges.read_note(session.root, conversation.session_id)
         report = note if note and bridges.written_since(note, run.started_at) else None
     elif bridge.window_source not in (None, window.BRIDGE):
         report = None  # the status line has worked it out
-    settings = compaction_settings.read_layers(session.client_directory, session.project)
+    settings = client_settings.read_layers(session.client_directory, session.project, run.settings)
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
 
 
@@ -142,7 +142,6 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
 def _from_tail(own: Sources) -> Reading:
     session, tail, is_subagent = own.session, own.tail, own.conversation.is_subagent
     model, report, version = _model(own), own.report, tail.client
-    identity = tail.identity or ("" if is_subagent else own.run.identity)
     facts = WindowFacts(
         tail.answers[0].tokens,
         model,
@@ -153,9 +152,10 @@ def _from_tail(own: Sources) -> Reading:
         configured_models=session.config.window.models,
         reported=report.context_window_size if report else None,
         reported_model=(report.model_id or "") if report else "",
-        settings_model="" if is_subagent else compaction_settings.model_in(own.settings),
+        started_model=_started_model(own),
+        settings_model="" if is_subagent else client_settings.model_in(own.settings),
         is_long=tail.is_long,
-        identity=identity if identity and models.is_same(identity, model) else "",
+        identity=_identity(own, model),
         countdown=tail.countdown,
         remembered=_remembered(own, model, version),
     )
@@ -164,11 +164,27 @@ def _from_tail(own: Sources) -> Reading:
 
 def _remembered(own: Sources, model: str, version: str) -> int | None:
     """The size that an earlier run showed: of this session, where this run has recorded nothing yet, or of another."""
-    if own.tail.was_long and own.is_of_earlier_run:
+    if own.tail.was_long and own.is_of_earlier_run and not _identity(own, model):
         return models.LONG
     if own.bridge is not None and _still_holds(own.bridge, own, model):
         return own.bridge.context_window_size
     return own.learned.windows.get(window_key(model, version, own.session.environ))
+
+
+def _identity(own: Sources, model: str) -> str:
+    """`model` as the client names it in this run, with `[1m]` where it has that; empty where nothing tells.
+
+    Before it has named it, and in older clients for good, what it was started with does.
+    """
+    identity = own.tail.identity or ("" if own.conversation.is_subagent else own.run.identity)
+    identity = identity or _started_model(own)
+    return identity if identity and models.is_same(identity, model) else ""
+
+
+def _started_model(own: Sources) -> str:
+    """The `--model` that the main conversation was started with; empty once the person may have chosen another."""
+    is_outdated = own.run.settings_model != client_settings.model_in(own.settings)
+    return "" if is_outdated or own.conversation.is_subagent else own.run.model
 
 
 def _model(own: Sources) -> str:
@@ -193,7 +209,7 @@ def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
 
 def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
     """Whether the size that an earlier run's bridge holds says something of this run, which records nothing itself."""
-    is_recorded = own.tail.is_long is not None or bool(own.tail.identity)
+    is_recorded = own.tail.is_long is not None or bool(_identity(own, model))
     if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
         return False
     before, setting = bridge.model_id or "", own.session.environ.get(client.MODEL_VARIABLE, "")

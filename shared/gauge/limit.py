@@ -1,7 +1,7 @@
 """The limit: where a window really ends, which is often before its size, and what the client does there.
 
 The rule is the client's own (docs/client.md, "The threshold's rule"). What it depends on is brought along: the
-settings (compaction_settings), what earlier sessions showed, the catalogue (models).
+settings (client_settings), what earlier sessions showed, the catalogue (models).
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ import msgspec
 
 from shared import paths
 from shared.client import client, models
-from shared.client.compaction_settings import CompactionSettings
+from shared.client.client_settings import CompactionSettings
 from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.gauge.window import WindowSize, certainty_of

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import msgspec
 
-from shared.client import compaction_settings, models
-from shared.client.compaction_settings import ClientSettings
+from shared.client import client_settings, models
+from shared.client.client_settings import ClientSettings
 from shared.gauge.levels import Level, LevelRules, PivotLevel, level_of
 from shared.gauge.limit import Learned, Limit, compaction_key, limit_of
 from shared.gauge.window import Reading, WindowSize, certainty_of
@@ -182,7 +182,7 @@ def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
         WindowSize(reading.window, reading.window_source),
         environ,
         version,
-        compaction_settings.read(model, environ, conditions.client_directory, conditions.settings),
+        client_settings.read(model, environ, conditions.client_directory, conditions.settings),
         learnt=conditions.learned.compactions.get(key),
         tokens=reading.tokens or 0,
     )

@@ -54,6 +54,8 @@ class WindowFacts(msgspec.Struct, frozen=True):
     """The size that the client reported in this run, since the session's last start or resumption."""
     reported_model: str = ""
     """The model id that came with `reported`."""
+    started_model: str = ""
+    """What this run of the client was started with as `--model`: an id or an alias; empty where that isn't known."""
     settings_model: str = ""
     """The `model` of the client's settings, which may be an alias; empty where they name none."""
     is_long: bool | None = None
@@ -127,9 +129,9 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
         yield facts.reported, BRIDGE
     yield _recorded(facts)
-    setting = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
+    setting = facts.started_model or facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
     is_set = not facts.is_subagent and models.is_marked_long(setting) and _names(setting, facts.model)
-    if is_set and not facts.is_long_disabled and not _is_recorded(facts):  # `--model` goes before both
+    if is_set and not facts.is_long_disabled and not _is_recorded(facts):
         yield LONG, MODEL
     # The client asks this variable only about models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):

@@ -5,7 +5,9 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 
-from shared.client import compaction_settings, models
+from shared import paths
+from shared.client import client_settings, models
+from shared.client.client_settings import Run, read_run
 from shared.gauge import window
 from shared.gauge.limit import read_learned, window_key
 from shared.gauge.verdict import Conditions, verdict_on
@@ -30,12 +32,14 @@ def observe(payload: Payload, transcript_size: int, config: Config, root: str, e
     # For the forecast alone: where nothing shows it, the transcript isn't read.
     tail = read_tail(payload.transcript_path or "") if transcript_size > 0 and "forecast" in names else None
     answers = tail.answers if tail else ()
+    session = payload.session_id or ""
+    run = read_run(paths.session_run(root, session)) if paths.is_id(session) else Run()
     conditions = Conditions(
         environ,
         config.levels,
         read_learned(root),
         directory,
-        compaction_settings.read_layers(directory, project),
+        client_settings.read_layers(directory, project, run.settings),
         (payload.model and payload.model.id) or "",
         payload.version or "",
     )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from shared.client import client, models
-from shared.client.compaction_settings import CompactionSettings
+from shared.client.client_settings import CompactionSettings
 from shared.gauge.limit import limit_of
 from shared.gauge.window import BRIDGE, WindowSize
 from tests.client import facts

@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.session import Run, Session, conversation_of, read_run
-from shared import paths
+from monitor.session import Session, conversation_of
 from shared.settings.config import Config
 
 
@@ -41,15 +40,3 @@ def test_no_subagent_has_the_name_of_a_session() -> None:
 
 def test_the_clients_directory_holds_the_root() -> None:
     assert Session("/home/dev/.claude/tidegauge", Config(), {}, 0.0).client_directory == "/home/dev/.claude"
-
-
-@pytest.mark.parametrize(
-    "document",
-    ["", "[]", "{"]
-    + [f'{{"started_at": {time}, "identity": "claude-opus-5"}}' for time in ("1e308", "-1", "NaN", '"now"')],
-)
-def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> None:
-    path = Path(paths.session_run(str(tmp_path), "s"))
-    path.parent.mkdir()
-    path.write_text(document)
-    assert read_run(str(tmp_path), "s") == Run()

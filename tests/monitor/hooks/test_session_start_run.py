@@ -1,14 +1,16 @@
 """A start begins a run of its session: what earlier ones left is only a memory."""
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from monitor.session import Run, read_run
 from shared import paths
+from shared.client.client_settings import Run, read_run
 from shared.files import pruning
 from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
@@ -49,14 +51,27 @@ def test_what_an_earlier_run_left_is_only_a_memory(
     write(workshop.transcript)
     before = time.time()
     workshop.start(source)
-    started = read_run(str(workshop.root), workshop.session_id).started_at
+    started = read_run(paths.session_run(str(workshop.root), workshop.session_id)).started_at
     assert (before - 0.25 <= started <= time.time() - 0.25) if had_run else started == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the process is started as POSIX names it")
+def test_the_clients_command_line_is_remembered(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    (workshop.project / "set.json").write_text('{"autoCompactWindow": 150000}')
+    command = ["claude", "-c", "import time; time.sleep(60)", "--model", "opus[1m]", "--settings=set.json"]
+    with subprocess.Popen(command, executable=sys.executable) as client:
+        monkeypatch.setenv("CLAUDE_PID", str(client.pid))
+        workshop.start("startup")
+        client.kill()
+
+    run = read_run(paths.session_run(str(workshop.root), workshop.session_id))
+    assert (run.model, run.settings.autoCompactWindow) == ("opus[1m]", 150_000)
 
 
 def test_a_compaction_begins_no_run(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000)
     workshop.start("compact")
-    assert read_run(str(workshop.root), workshop.session_id) == Run()
+    assert read_run(paths.session_run(str(workshop.root), workshop.session_id)) == Run()
 
 
 def test_state_of_sessions_that_ended_long_ago_is_pruned(workshop: Workshop) -> None:

@@ -5,15 +5,20 @@ import time
 import pytest
 
 from monitor import dispatch
-from monitor.session import Run, write_run
+from shared import paths
+from shared.client.client_settings import ClientSettings, Run, write_run
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.limit import read_learned
 from tests.monitor.measuring.measurement import take_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
-from tests.transcripts import Transcript
+from tests.transcripts import OLD_CLIENT, Transcript
 
 LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
+
+
+def run_file(scene: Scene) -> str:
+    return paths.session_run(str(scene.root), scene.session_id)
 
 
 def start(scene: Scene, source: str = "resume") -> None:
@@ -164,9 +169,64 @@ def test_the_name_of_the_model_is_kept_for_a_long_run(scene: Scene) -> None:
 
 def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene) -> None:
     """Its window is its own, although it runs the same model."""
-    write_run(str(scene.root), scene.session_id, Run(time.time() - 5, f"{SHORT}[1m]"))
+    write_run(run_file(scene), Run(time.time() - 5, f"{SHORT}[1m]"))
     own = scene.transcript.subagent("a1")
     for transcript in (scene.transcript, own):
         transcript.answer(NORMAL, model=SHORT, at=time.time())
     windows = [take_snapshot(scene, agent_id).reading.window for agent_id in ("a1", None)]
     assert windows == [200_000, 1_000_000]
+
+
+@pytest.fixture
+def earlier_client(scene: Scene) -> Scene:
+    """A session of a client that records neither its requests nor its model."""
+    scene.transcript.path.unlink()
+    scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("started", "settings", "window", "source"),
+    [
+        (f"{SHORT}[1m]", ("", ""), 1_000_000, "env-1m-detection"),
+        ("opus[1m]", ("haiku", "haiku"), 1_000_000, "env-1m-detection"),
+        (SHORT, ("opus[1m]", "opus[1m]"), 200_000, "catalogue"),
+        ("opus", ("opus[1m]", "opus[1m]"), 200_000, "default"),  # an alias may stand for a model with [1m]
+        (LONG, ("", ""), 200_000, "default"),  # another one answers by now
+        (SHORT, ("", "opus[1m]"), 1_000_000, "env-1m-detection"),  # chosen within the client since
+    ],
+)
+def test_what_the_client_was_started_with_goes_before_its_settings(
+    earlier_client: Scene, started: str, settings: tuple[str, str], window: int, source: str
+) -> None:
+    """`settings` name these models then and now."""
+    scene, (then, now) = earlier_client, settings
+    (scene.root.parent / "settings.json").write_text(f'{{"model": "{now}"}}')
+    write_run(run_file(scene), Run(time.time() - 5, model=started, settings_model=then))
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
+    reading = take_snapshot(scene).reading
+    assert (reading.window, reading.window_source) == (window, source)
+
+
+@pytest.mark.parametrize(("started", "before"), [(SHORT, f"{SHORT}[1m]"), (f"{SHORT}[1m]", SHORT)])
+def test_what_it_was_started_with_goes_before_the_window_of_an_earlier_run(
+    earlier_client: Scene, started: str, before: str
+) -> None:
+    scene, sizes = earlier_client, {SHORT: 200_000, f"{SHORT}[1m]": 1_000_000}
+    remember_last_run(scene, before, sizes[before])
+    write_run(run_file(scene), Run(time.time() - 10, model=started))
+    assert take_snapshot(scene).reading.window == sizes[started]  # before the first answer of the run
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
+    assert take_snapshot(scene).reading.window == sizes[started]
+
+
+def test_settings_on_the_command_line_go_before_the_files(scene: Scene) -> None:
+    (scene.root.parent / "settings.json").write_text('{"autoCompactEnabled": false, "autoCompactWindow": 140000}')
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
+    limits = []
+    for settings in (ClientSettings(), ClientSettings(autoCompactEnabled=True, autoCompactWindow=180_000)):
+        write_run(run_file(scene), Run(settings=settings))
+        limit = take_snapshot(scene).verdict.limit
+        assert limit is not None
+        limits.append((limit.tokens, limit.is_compacted))
+    assert limits == [(177_000, False), (147_000, True)]

@@ -5,7 +5,9 @@ import msgspec
 import pytest
 
 from monitor.measuring.snapshot import tail_of
-from monitor.session import Conversation, Run, write_run
+from monitor.session import Conversation
+from shared import paths
+from shared.client.client_settings import Run, write_run
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import Level
@@ -149,7 +151,7 @@ def test_a_reminder_without_a_number_is_padded(scene: Scene, number: int | None,
 def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
     scene.transcript.request(is_long=True, at=100)
     scene.transcript.record_requests()
-    write_run(str(scene.root), scene.session_id, Run(started_at=200))
+    write_run(paths.session_run(str(scene.root), scene.session_id), Run(started_at=200))
     tail = tail_of(Conversation(scene.session_id, str(scene.transcript.path)), session_of(scene))
     assert tail is not None
     assert tail.is_long is None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.client.compaction_settings import CompactionSettings
+from shared.client.client_settings import CompactionSettings
 from shared.client.models import LONG, STANDARD
 from shared.gauge import window
 from shared.gauge.limit import IDLE_SECONDS, Limit, compaction_before_end, disproofs, limit_of, teaches

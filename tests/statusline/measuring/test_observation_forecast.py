@@ -3,6 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from shared import paths
+from shared.client.client_settings import ClientSettings, Run, write_run
 from shared.files.lenient import record_or_empty
 from shared.gauge.levels import Level
 from shared.gauge.limit import Learned, compaction_key, write_learned
@@ -54,6 +56,13 @@ def test_a_known_compaction_counts(root: Path) -> None:
     assert limit_in(status) == 140_000
     assert limit_in(marked) == 140_000
     assert status_of(captured("warning"), root).level is level_at(134_003, 140_000)
+
+
+def test_settings_that_the_client_was_started_with_count(root: Path) -> None:
+    session = json.loads(captured("normal"))["session_id"]
+    write_run(paths.session_run(str(root), session), Run(settings=ClientSettings(autoCompactWindow=150_000)))
+
+    assert limit_in(status_of(captured("normal"), root)) == 117_000
 
 
 def growing(path: Path, tokens: list[int]) -> None:

@@ -1,3 +1,5 @@
+"""What the client is set to, and what it was started with."""
+
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -5,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shared.client import compaction_settings
-from shared.client.compaction_settings import CompactionSettings
+from shared.client import client_settings
+from shared.client.client_settings import ClientSettings, CompactionSettings, Run, read_run, started, write_run
 
 MODEL = "claude-opus-4-8"
 DEFAULT = CompactionSettings()
@@ -30,8 +32,8 @@ class ClientHome:
         (self.project / ".claude" / name).write_text(json.dumps(values))
 
     def read(self, environ: Mapping[str, str] | None = None, model: str = MODEL) -> CompactionSettings:
-        layers = compaction_settings.read_layers(str(self.directory), str(self.project))
-        return compaction_settings.read(model, environ or {}, str(self.directory), layers)
+        layers = client_settings.read_layers(str(self.directory), str(self.project))
+        return client_settings.read(model, environ or {}, str(self.directory), layers)
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def client(tmp_path: Path) -> ClientHome:
 
 def test_without_settings_the_models_default_counts(client: ClientHome) -> None:
     assert client.read() == DEFAULT
-    assert compaction_settings.read(MODEL, {}, str(client.directory), ()) == DEFAULT
+    assert client_settings.read(MODEL, {}, str(client.directory), ()) == DEFAULT
 
 
 @pytest.mark.parametrize("name", ["DISABLE_AUTO_COMPACT", "DISABLE_COMPACT"])
@@ -146,7 +148,7 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
 
 
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
-    assert compaction_settings.read_layers(str(tmp_path), f"{tmp_path}/\0") == []
+    assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0") == []
 
 
 @pytest.mark.parametrize(("size", "window"), [(1, 1), (0, None), (-1, None)])
@@ -164,3 +166,56 @@ def test_a_window_of_no_tokens_leaves_the_word_to_the_next_place(client: ClientH
     client.says(autoCompactWindow=350_000)
     client.project_says(autoCompactWindow=0)
     assert client.read().window == 350_000
+
+
+@pytest.mark.parametrize(
+    "document",
+    ["", "[]", "{"]
+    + [f'{{"started_at": {time}, "identity": "claude-opus-5"}}' for time in ("1e308", "-1", "NaN", '"now"')],
+)
+def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> None:
+    (tmp_path / "s").write_text(document)
+    assert read_run(str(tmp_path / "s")) == Run()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "model"),
+    [
+        ((), ""),
+        (("claude", "-p", "go"), ""),
+        (("claude", "--model", "opus", "-p", "go"), "opus"),
+        (("claude", "--model=claude-opus-4-6[1m]"), "claude-opus-4-6[1m]"),
+        (("claude", "--model=opus", "--model", "haiku"), "haiku"),
+        (("claude", "--model", "opus", "--model=haiku"), "haiku"),
+        (("claude", "--models", "opus"), ""),
+        (("claude", "--model"), ""),
+    ],
+)
+def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
+    assert started(0, arguments, "/", []) == Run(model=model)
+
+
+SET = {"autoCompactEnabled": False, "autoCompactWindow": 150_000, "env": {"TOKEN": "not ours to keep"}}
+
+
+@pytest.mark.parametrize("form", ["document", "absolute", "relative"])
+def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, form: str) -> None:
+    (tmp_path / "set.json").write_text(json.dumps(SET))
+    value = {"document": json.dumps(SET), "absolute": str(tmp_path / "set.json"), "relative": "set.json"}[form]
+
+    run = started(7, ("claude", "--settings", value), str(tmp_path), [])
+
+    assert run == Run(7, settings=ClientSettings(autoCompactEnabled=False, autoCompactWindow=150_000))
+    write_run(str(tmp_path / "s"), run)
+    assert read_run(str(tmp_path / "s")) == run
+
+
+@pytest.mark.parametrize("value", ["", "/nowhere.json", "{", "[]", "/dev/zero"])
+def test_settings_that_cannot_be_read_say_nothing(tmp_path: Path, value: str) -> None:
+    assert started(0, ("claude", "--settings", value), str(tmp_path), []) == Run()
+
+
+def test_the_model_that_the_settings_name_then_is_remembered() -> None:
+    layers = [ClientSettings(), ClientSettings(model="opus[1m]"), ClientSettings(model="haiku")]
+    assert started(0, (), "/", layers).settings_model == "opus[1m]"
+    assert started(0, ("claude", "--settings", '{"model": "sonnet"}'), "/", layers).settings_model == "sonnet"

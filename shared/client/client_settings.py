@@ -1,4 +1,4 @@
-"""What the client's own settings say of automatic compaction: whether it is on, and for which window.
+"""What the client is set to: its settings files and its command line, on its model and its automatic compaction.
 
 The files are the client's and the person's, and are only read. They may be links into a person's dotfiles.
 """
@@ -6,6 +6,7 @@ The files are the client's and the person's, and are only read. They may be link
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Annotated, Any
 
 import msgspec
@@ -35,16 +36,40 @@ class ClientSettings(LenientRecord):
     modelSettings: dict[str, Any] | None = None
 
 
-def read_layers(client_directory: str, project: str = "") -> list[ClientSettings]:
-    """The settings files that are there, the first wins; `project` is empty where it isn't known."""
+class Run(msgspec.Struct, frozen=True):
+    """A session's newest run: what the client was started with, and what it has said since. What it said before no
+    longer holds.
+
+    A resumed session keeps its id, and so its transcript and the bridge of its last run; model, window and
+    client may differ. Written by the monitor alone, at the session's start and when it learns more.
+    """
+
+    started_at: Annotated[float, msgspec.Meta(ge=0, le=1e11)] = 0.0
+    """Epoch seconds of its SessionStart; 0 if we missed it. A time after the year 5000 means a damaged file."""
+    identity: str = ""
+    """The model that the client named to its model in this run, perhaps long ago."""
+    model: str = ""
+    """What the client was started with as `--model`: an id or an alias, which goes before the settings'."""
+    settings_model: str = ""
+    """What the settings named then. Once they name another, the person has chosen it within the client."""
+    settings: ClientSettings = msgspec.field(default_factory=ClientSettings)
+    """What the client was started with as `--settings`, which goes before all files but the organisation's."""
+
+
+def read_layers(
+    client_directory: str, project: str = "", of_command_line: ClientSettings | None = None
+) -> list[ClientSettings]:
+    """The settings that are there, the first wins; `project` is empty where it isn't known."""
     layers = []
-    for path in client.settings_files(client_directory, project, sys.platform).values():
+    for scope, path in client.settings_files(client_directory, project, sys.platform).items():
         try:
             document = files.read_or_none(os.path.realpath(path))
         except ValueError:  # a NUL in the project's path
             continue
         if document:
             layers.append(lenient.record_or_empty(document, ClientSettings))
+        if scope == "managed" and of_command_line:
+            layers.append(of_command_line)
     return layers
 
 
@@ -69,6 +94,44 @@ def read(
     is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
     set_window = client.number(environ, client.COMPACT_WINDOW_VARIABLE) or _window_in(layers, model)
     return CompactionSettings(is_on, set_window or _of_server(state, model))
+
+
+def read_run(path: str) -> Run:
+    return files.load(path, Run, Run())
+
+
+def write_run(path: str, run: Run) -> None:
+    """Replace what is known of a session's run. Raises OSError."""
+    files.write_atomic(path, msgspec.json.encode(run))
+
+
+def started(at: float, arguments: Sequence[str], directory: str, layers: Sequence[ClientSettings]) -> Run:
+    """The run of a client that was started with `arguments` in `directory`; `layers` are the settings files'.
+
+    Files of settings are read here alone: the client, too, reads that one when it starts.
+    """
+    settings = _of_argument(_option(arguments, "--settings"), directory)
+    named = model_in([settings, *layers])
+    return Run(at, model=_option(arguments, "--model"), settings_model=named, settings=settings)
+
+
+def _of_argument(value: str, directory: str) -> ClientSettings:
+    """What the client's `--settings` says: a file, named from `directory` on, or JSON itself."""
+    is_document = value.lstrip().startswith("{")
+    path = os.path.realpath(os.path.join(directory, value))
+    document = os.fsencode(value) if is_document else files.read_or_none(path)
+    return lenient.record_or_empty(document or b"", ClientSettings)
+
+
+def _option(arguments: Sequence[str], name: str) -> str:
+    """The value of an option, the last one where there are several; empty without it."""
+    value = ""
+    for argument, following in pairwise([*arguments, ""]):
+        if argument == name:
+            value = following
+        elif argument.startswith(f"{name}="):
+            value = argument.removeprefix(f"{name}=")
+    return value
 
 
 def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
