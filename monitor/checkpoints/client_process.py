@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from monitor.checkpoints.checkpoint import ClientProcess
+from monitor.session import Session
+from shared import paths
+from shared.client import client_settings
 from shared.client.client import PROCESS_VARIABLE
 
 _CLIENTS = ("claude", "claude.exe")
@@ -35,10 +38,13 @@ def own(environ: Mapping[str, str]) -> ClientProcess | None:
     return None if process is None else ClientProcess(process.pid, process.started)
 
 
-def own_arguments(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """What that client was started with; nothing when it is unknown."""
-    process = _own(environ)
-    return () if process is None else process.arguments
+def begin_run(session: Session, session_id: str, cwd: str, started_at: float = 0.0) -> None:
+    """Remember what that client was started with, in `cwd`; `started_at` is in epoch seconds. Raises OSError."""
+    process = _own(session.environ)
+    arguments = process.arguments if process else ()
+    layers = client_settings.read_layers(session.client_directory, session.project)
+    run = client_settings.started(started_at, arguments, cwd, layers)
+    client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 
 def _own(environ: Mapping[str, str]) -> RunningClient | None:

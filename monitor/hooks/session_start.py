@@ -16,8 +16,6 @@ from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
 from monitor.session import Conversation, Project, Session, project_of
 from shared import gate, paths
-from shared.client import client_settings
-from shared.client.client_settings import started, write_run
 from shared.client.models import EARLIER_CLIENT, version_of
 from shared.files import files, pruning
 from shared.gauge import wording
@@ -42,7 +40,7 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
     if event.source != "compact":
-        session.attempt(_begin_run, event, session)
+        session.attempt(_restart, event, session)
     elif session.attempt(waits_for_subagent, event.session_id, event.transcript_path, session):
         return None
     hooks = session.config.hooks
@@ -71,7 +69,7 @@ def _rest_of_resumption(event: SessionStartEvent, stored: StoredCheckpoint, proj
     return resumption_after_summary(missing(stored.checkpoint, summary), stored.path, project) if summary else ""
 
 
-def _begin_run(event: SessionStartEvent, session: Session) -> None:
+def _restart(event: SessionStartEvent, session: Session) -> None:
     """Have what an earlier run of the session left be only a memory: model, window and client may be others now.
 
     A session that isn't resumed and has no answer yet has had none: what it left is the status line's first draw.
@@ -81,10 +79,8 @@ def _begin_run(event: SessionStartEvent, session: Session) -> None:
     gate.remove(session.root, event.session_id)
     tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     had_run = event.source == "resume" or tail.answers or tail.compaction
-    layers = client_settings.read_layers(session.client_directory, session.project)
-    arguments = client_process.own_arguments(session.environ)
     at = session.now - _FIRST_DRAW_SECONDS if had_run else 0.0
-    write_run(paths.session_run(session.root, event.session_id), started(at, arguments, event.cwd, layers))
+    client_process.begin_run(session, event.session_id, event.cwd, at)
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:

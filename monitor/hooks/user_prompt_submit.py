@@ -1,9 +1,12 @@
 """The hook at each prompt: how full the window is, and once after a compaction what was saved before it."""
 
+import os
+
 import msgspec
 
 from monitor import command_line
 from monitor.activity.requests import is_typed
+from monitor.checkpoints import client_process
 from monitor.checkpoints.at_level import save_at_level
 from monitor.checkpoints.folder import folder_of, mark
 from monitor.hook import HookEvent, Reply
@@ -15,7 +18,7 @@ from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
 from monitor.prompts.tag import tagged
 from monitor.session import Conversation, Session, conversation_of, project_of
-from shared import gate
+from shared import gate, paths
 from shared.client import client
 from shared.gauge import wording
 from shared.process.boundary import report
@@ -35,6 +38,8 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
         return None
     if not (hooks.prompt_tag or hooks.compaction_alert or hooks.pivot or hooks.checkpoint or hooks.notices):
         return None
+    if not os.path.exists(paths.session_run(session.root, event.session_id)):  # 2.1.197 starts a fork under another id
+        session.attempt(client_process.begin_run, session, event.session_id, event.cwd)
     try:
         with memories.locked(session.root, conversation.id) as lock:
             return _answer(event, conversation, session, lock)

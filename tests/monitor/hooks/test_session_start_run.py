@@ -83,3 +83,16 @@ def test_state_of_sessions_that_ended_long_ago_is_pruned(workshop: Workshop) -> 
     (run / "memory-young.json").touch()
     workshop.start("startup")
     assert {path.name for path in run.iterdir() if "old" in path.name or "young" in path.name} == {"memory-young.json"}
+
+
+def test_a_fork_that_was_started_under_another_id_is_a_run_from_its_first_prompt_on(workshop: Workshop) -> None:
+    """As 2.1.197 does: docs/client.md, "Hooks"."""
+    workshop.transcript.answer(20_000)
+    path = Path(paths.session_run(str(workshop.root), workshop.session_id))
+
+    workshop.prompt("Go on.")
+    first = path.stat().st_ino
+    workshop.prompt("Go on.")
+
+    assert path.stat().st_ino == first
+    assert read_run(str(path)) == Run()
