@@ -76,7 +76,7 @@ class Removal:
         with lock.hold(os.path.dirname(self.layout.root)):
             remaining = [*self.remaining(), *self._restore_settings(), *self.client_files.personal]
             if self.is_last:
-                client_files.take_away(self.layout, self.client_files)
+                client_files.place(self.layout, self.client_files, contextlib.ExitStack())  # nothing is put back
                 for path in self.links:
                     with contextlib.suppress(OSError):
                         os.unlink(path)

@@ -56,7 +56,9 @@ def plan(layout: Layout, *, wanted: bool) -> Plan:
 
 
 def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
-    """Carry a plan out; `undo` puts back what was there. Raises OSError."""
+    """Carry a plan out, an installation's or an uninstallation's; `undo` puts back what was there. Raises OSError."""
+    for name in () if layout.project else NAMES:
+        files.remove_leftovers(*os.path.split(_path(layout, name)))
     program.keep(layout.client_directories, undo)
     directories = [os.path.dirname(path) for path, _ in planned.written]
     missing = [path for path in directories if not os.path.isdir(path)]
@@ -68,7 +70,6 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         if not os.path.isdir(directory):
             undo.callback(files.remove_empty, directory)
             make_directories(directory)
-        files.remove_leftovers(*os.path.split(path))
         if _read(path) != contents:
             program.keep(path, undo)
             files.write(path, contents)
@@ -80,16 +81,6 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
             if files.remove_empty(path):
                 undo.callback(make_directories, path)
         files.remove(layout.client_directories)
-
-
-def take_away(layout: Layout, planned: Plan) -> None:
-    """Remove the files, and the directories that we made where nothing else is in them. Raises OSError."""
-    for path in planned.removed:
-        files.remove(path)
-    for name in () if layout.project else NAMES:
-        files.remove_leftovers(*os.path.split(_path(layout, name)))
-    for path in () if layout.project else _directories(layout):
-        files.remove_empty(path)
 
 
 def _removal(layout: Layout) -> Plan:

@@ -121,8 +121,7 @@ def test_what_the_person_has_changed_is_theirs(tmp_path: Path) -> None:
 
     assert place(layout).personal == (str(changed),)
     assert changed.read_text().endswith("And be brief.\n")
-    leaving = client_files.plan(layout, wanted=False)
-    client_files.take_away(layout, leaving)
+    leaving = place(layout, wanted=False)
     assert leaving.personal == (str(changed),)
     assert changed.exists()
     assert not (tmp_path / ".claude" / "agents").exists()
@@ -151,7 +150,7 @@ def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -
     (tmp_path / ".claude" / "commands" / "mine.md").write_text("mine")
     place(layout)
 
-    client_files.take_away(layout, client_files.plan(layout, wanted=False))
+    place(layout, wanted=False)
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
     assert os.listdir(tmp_path / ".claude" / "commands") == ["mine.md"]
@@ -166,7 +165,7 @@ def test_an_empty_directory_that_was_there_before_stays(tmp_path: Path, is_switc
     if is_switched_off:
         place(layout, wanted=False)
 
-    client_files.take_away(layout, client_files.plan(layout, wanted=False))
+    place(layout, wanted=False)
 
     assert [name for name in ("agents", "commands") if (tmp_path / ".claude" / name).exists()] == ["agents"]
 
@@ -219,7 +218,7 @@ def test_a_file_of_an_installation_that_was_killed_is_known_by_its_contents(tmp_
     own = tmp_path / ".claude" / "agents" / "mine.md"
     own.write_text("mine")
 
-    client_files.take_away(layout, client_files.plan(layout, wanted=False))
+    place(layout, wanted=False)
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
     assert own.exists()
@@ -257,7 +256,7 @@ def test_switched_off_they_take_empty_directories_along(tmp_path: Path) -> None:
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["tidegauge"]
     (tmp_path / ".claude" / "agents").mkdir()  # by the person
-    client_files.take_away(layout, client_files.plan(layout, wanted=False))
+    place(layout, wanted=False)
     assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
 
 
