@@ -5,7 +5,7 @@ import os
 import sys
 from contextlib import suppress
 
-from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, CommandModule, Parser, add_command, epilog
+from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, Parser, add_command, epilog
 from commands.terminal import safe
 from shared.files import search_path
 
@@ -96,7 +96,7 @@ def parser(argv: list[str]) -> Parser:
     whole.add_argument("-V", "--version", action="version", version=f"tidegauge {version}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in argv[:1] if argv and argv[0] in COMMANDS else COMMANDS:
-        command: CommandModule = importlib.import_module(COMMANDS[name])  # type: ignore[assignment]  # a module is its command
+        command = importlib.import_module(COMMANDS[name])
         note = getattr(command, "NOTE", "")
         own = add_command(commands, name, command.SUMMARY, command.EXAMPLES, command.FAILURE, note=note)
         command.arguments(own)

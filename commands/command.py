@@ -1,11 +1,16 @@
-"""What a command is: a summary, examples, its arguments, and a function from them to an exit code."""
+"""What a command is: a file in commands/. It prints its result on stdout, and raises CommandError instead of exiting.
+
+It has SUMMARY, one line for --help; EXAMPLES, command lines and what each does; FAILURE, what exit code 1 means; where
+there is more to say, NOTE; `arguments(parser)`, which declares its arguments; and `run(options, root)`, which runs it
+for the Tidegauge in `root` and returns the exit code.
+"""
 
 import argparse
 import difflib
 import re
 import textwrap
 from collections.abc import Sequence
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from commands.terminal import safe
 
@@ -19,25 +24,6 @@ INSTALLING = {
 """Commands that the installer runs, with its own arguments (installer/arguments.py): importing those is slow."""
 _KINDS = {"int": "a whole number", "float": "a number"}
 _WRONG_KIND = re.compile(rf"argument (\S+): invalid ({'|'.join(_KINDS)}) value: (.*)", re.DOTALL)
-
-
-class CommandModule(Protocol):
-    """A file in commands/. It prints its result on stdout, and raises CommandError instead of exiting."""
-
-    SUMMARY: str
-    """One line for --help."""
-    EXAMPLES: Sequence[tuple[str, str]]
-    """Command lines, and what each does."""
-    FAILURE: str
-    """What exit code 1 means."""
-
-    @staticmethod
-    def arguments(parser: argparse.ArgumentParser) -> None:
-        """Declare the command's own arguments."""
-
-    @staticmethod
-    def run(options: argparse.Namespace, root: str) -> int:
-        """Run it for the Tidegauge in `root`; returns the exit code."""
 
 
 class CommandError(Exception):

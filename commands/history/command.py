@@ -16,7 +16,7 @@ from history.bill.replay import Policy
 from history.questions import QUESTIONS
 from history.questions.answer import replay_answer
 from history.questions.answer.advice import advised
-from history.questions.answer.question import QuestionAnswer, QuestionModule
+from history.questions.answer.question import QuestionAnswer
 from history.store import store
 from shared import paths
 from shared.settings import settings
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     summary = "read what is new in the transcripts of all sessions"
     add_command(actions, "sync", summary, EXAMPLES[:1], FAILURE).set_defaults(act=_sync)
     for name, module in QUESTIONS.items():
-        question: QuestionModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its question
+        question = importlib.import_module(module)
         line = f"tidegauge history {name}"
         examples = ((line, "of all that is stored"), (f"{line} --since 7d --json", "of a week, for a script"))
         action = add_command(actions, name, question.SUMMARY, examples, FAILURE, note=NOTE)
@@ -95,7 +95,7 @@ def _send(root: str, chosen: TelemetrySettings) -> None:
 
 
 def _ask(options: argparse.Namespace, root: str) -> int:
-    question: QuestionModule = options.question
+    question = options.question
     with store.for_reading(root) as opened:
         answer = question.presentation(question.figures(opened, options.since))
         if question.LEVERS:

@@ -1,9 +1,12 @@
-"""What a question is: a summary, the levers that bear on it, its figures from the store, and how they are shown."""
+"""What a question is: a file in history/questions/, with its answer.
 
-import sqlite3
+It has SUMMARY, one line for --help; LEVERS, the names of the levers (history.bill.levers) that bear on it;
+`figures(store, since)`: what --json prints, from a store that `for_reading` has opened, since then (epoch seconds); and
+`presentation(figures)`: the QuestionAnswer that a person sees.
+"""
+
 import time
 from collections.abc import Sequence
-from typing import Any, Protocol
 
 import msgspec
 
@@ -32,23 +35,6 @@ class QuestionAnswer(msgspec.Struct, frozen=True):
     title: str = ""
     facts: Sequence[str] = ()
     """Sentences before the tables."""
-
-
-class QuestionModule(Protocol):
-    """A file in history/questions/."""
-
-    SUMMARY: str
-    """One line for --help."""
-    LEVERS: Sequence[str]
-    """The names of the levers (history.bill.levers) that bear on it; empty if none does."""
-
-    @staticmethod
-    def figures(store: sqlite3.Connection, since: int) -> Any:
-        """What --json prints, from `store`, opened by `for_reading`; `since` is in epoch seconds."""
-
-    @staticmethod
-    def presentation(answer: Any) -> QuestionAnswer:
-        """The figures as a person sees them."""
 
 
 def title_since(title: str, since: int) -> str:

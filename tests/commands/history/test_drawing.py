@@ -12,7 +12,6 @@ from history.questions import QUESTIONS
 from history.questions.answer.advice import advised
 from history.questions.answer.question import (
     QuestionAnswer,
-    QuestionModule,
     QuestionTable,
     title_since,
 )
@@ -114,7 +113,7 @@ def full(stored: Stored) -> Stored:
 
 
 def asked(name: str, stored: Stored) -> QuestionAnswer:
-    question: QuestionModule = importlib.import_module(QUESTIONS[name])  # type: ignore[assignment]  # a module is its question
+    question = importlib.import_module(QUESTIONS[name])
     answer = question.presentation(question.figures(stored.asked(), 0))
     return advised(answer, load(stored.asked(), 0, {}), question.LEVERS)
 
