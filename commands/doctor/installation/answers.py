@@ -14,7 +14,7 @@ from installer.settings import entries, status_line
 from shared import paths
 from shared.files import files
 from shared.settings.config import WRAPPED_BYTES, WRAPPED_SECONDS
-from statusline.wrapping.command import Command, CommandResult
+from statusline.wrapping.command import Command
 
 _SLOW_MILLISECONDS = 1_000
 _SELFCHECK = "tidegauge-doctor"
@@ -50,7 +50,10 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
         return
     if command is None:
         return  # what stood there before us ran nothing either
-    answer = _run_wrapped(command, WRAPPED_SECONDS)
+    with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
+        payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
+        # As our status line runs it.
+        answer = Command(command, payload, directory=directory, is_ended_with_us=False).result(WRAPPED_SECONDS)
     if answer.status == 0 and answer.stdout.strip():
         yield ok(subject, f"{command} answers")
         return
@@ -84,10 +87,3 @@ def _ask(environment: Environment, file: SettingsFile, subject: str, wanted: Com
         is_on = environment.configuration.config.hooks.context_warnings
         text += ", silently" + ("" if is_on else ": hooks.context_warnings is false")
     return warning(subject, text, "find out what slows this machine down") if is_slow else ok(subject, text)
-
-
-def _run_wrapped(command: str, seconds: float) -> CommandResult:
-    """How it ends and what it prints for a sample, as our status line runs it."""
-    with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
-        payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
-        return Command(command, payload, directory=directory, is_ended_with_us=False).result(seconds)
