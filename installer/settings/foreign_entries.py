@@ -22,11 +22,8 @@ def find(text: str, layout: Layout) -> dict[str, str]:
 
 def without_dead(text: str, layout: Layout) -> str:
     """The text without those that cannot run. Raises Malformed."""
-
-    def is_dropped(handler: Handler) -> bool:
-        return _is_foreign(handler, layout) and is_dead(handler.command)
-
-    text = hooks.drop(text, is_dropped, NOTHING.containers)
+    containers = NOTHING.containers
+    text = hooks.drop(text, lambda handler: _is_foreign(handler, layout) and is_dead(handler.command), containers)
     return status_line.without(text) if is_dead(status_line.foreign_command(text, layout)) else text
 
 
