@@ -27,30 +27,28 @@ class Dictionary:
         """The id of a row in `windows`."""
 
     def _name(self, text: str) -> int:
-        return self._id("names", {"text": text}, "text")
+        return self._id("names", {"text": text})
 
     def _directory(self, path: str) -> int | None:
-        return self._id("paths", {"directory": None, "name": path}, "directory", "name") if path else None
+        return self._id("paths", {"directory": None, "name": path}) if path else None
 
     def _file(self, path: str) -> int | None:
         if not path:
             return None
         directory, name = parted(path)
-        return self._id("paths", {"directory": self.directory(directory), "name": name}, "directory", "name")
+        return self._id("paths", {"directory": self.directory(directory), "name": name})
 
     def _window(self, row: WindowRow) -> int:
         columns = msgspec.structs.asdict(row)
-        return self._id("windows", {"key": " ".join(map(str, columns.values())), **columns}, "key")
+        return self._id("windows", {"key": " ".join(map(str, columns.values())), **columns})
 
-    def _id(self, table: str, row: dict[str, str | int | None], *key: str) -> int:
-        """The id of the row with the same `key` columns."""
-        placeholders = ",".join("?" * len(row))
-        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({placeholders})"
-        added = self._store.execute(statement, tuple(row.values()))
+    def _id(self, table: str, row: dict[str, str | int | None]) -> int:
+        """The id of this row, which is added where there is none."""
+        values, placeholders = tuple(row.values()), ",".join("?" * len(row))
+        added = self._store.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({placeholders})", values)
         if added.rowcount:  # mostly it is new
             assert added.lastrowid is not None  # noqa: S101  an INSERT has one
             return added.lastrowid
-        condition = " AND ".join(f"{column} IS ?" for column in key)
-        values = [row[column] for column in key]
+        condition = " AND ".join(f"{column} IS ?" for column in row)
         ((number,),) = self._store.execute(f"SELECT id FROM {table} WHERE {condition}", values)
         return int(number)
