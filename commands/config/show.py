@@ -16,14 +16,15 @@ _SOURCE = 11
 
 def show(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config show`; fails when a setting could not be used."""
-    loaded = _load(root)
+    loaded = settings.load(root, os.environ, os.getcwd())
     print_result(_document(loaded, root), _lines(loaded, root), as_json=options.json)
     return SOMETHING_WRONG if loaded.problems else ALL_RIGHT
 
 
 def get(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config get`: one bare value, or a section's with their names; reports what could not be used."""
-    wanted, loaded = keys.matching(options.key), _load(root)
+    wanted = keys.matching(options.key)
+    loaded = settings.load(root, os.environ, os.getcwd())
     for key in wanted:
         value = keys.within(loaded.config, key.name)
         if key.name != options.key:
@@ -34,10 +35,6 @@ def get(options: argparse.Namespace, root: str) -> int:
     for problem in problems:
         print(f"tidegauge: {safe(problem)}", file=sys.stderr)
     return SOMETHING_WRONG if problems else ALL_RIGHT
-
-
-def _load(root: str) -> Settings:
-    return settings.load(root, os.environ, os.getcwd())
 
 
 def _files(root: str) -> dict[str, str]:
