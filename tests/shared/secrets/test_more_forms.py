@@ -5,6 +5,7 @@ import pytest
 from shared.secrets.masking import masked
 
 HEX, CHANCE = "0a1b2c3d4e5f6a7b" * 2, "q7Rk2Zp9Lw4Xc8Vb3Nm6"
+UUID = "3e66f44e-48c4-4aed-912d-043ce8f9578d"
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,13 @@ HEX, CHANCE = "0a1b2c3d4e5f6a7b" * 2, "q7Rk2Zp9Lw4Xc8Vb3Nm6"
         ("CREATE USER 'stat'@'%' IDENTIFIED BY 'Rødgrød-med-fløde';", "Rødgrød-med-fløde"),
         ("ldap_default_authtok = Bindung-Lösen-3", "Bindung-Lösen-3"),
         ("I generated a database password and stored it:\n  \u23bf  mSoxh1tknE#lwblm", "mSoxh1tknE#lwblm"),
+        ("--from-literal=user=app --from-literal=password='%W!!JqusNxz6jC2'", "%W!!JqusNxz6jC2"),
+        (f"npx ovsx publish a.vsix -p ovsxat_{UUID}", UUID),
+        (f"$ snyk config get api\n{UUID}\n$ snyk test", UUID),
+        (f'%msgid% [{UUID}@41058 tag=\\"web\\"] %msg%\\n', UUID),
+        (f"bash <(curl -s https://codecov.io/bash) -t {UUID} -F unit", UUID),
+        (f"│ full-tokenid │ root@pam!a │\n├───┼───┤\n│ value        │ {UUID} │", UUID),
+        (f"wandb: Paste an API key and hit enter, or press ctrl+c to quit: {HEX}0a1b2c3d", f"{HEX}0a1b2c3d"),
     ],
 )
 def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
@@ -52,6 +60,9 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         "GET /authorize?code_challenge=stc4ctyzh29gr6X-qlxj_bJrJpUeWu4Pt2euBoXOYkq&code_challenge_method=S256",
         "encryptedData:\n  password: Ag" + "Bw4/Xc8Vb3" * 24 + "==",
         "bindpw: $BIND_PASSWORD",
+        "password: %DB_PASSWORD_2%",
+        "password='%(password2)s' % values",
+        "password = %{secret:db2}",
         "https://a.test/?token=${TOKEN_OF_THE_PROJECT}",
         "the new one for bob is ready; yes it works | head -2",
     ],
