@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _HALF = re.compile("[\ud800-\udfff]")
+_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<constant>NaN|-?Infinity)')
 
 
 class Malformed(Exception):  # noqa: N818  named after the document, not after the exception
@@ -35,17 +36,21 @@ class Member(NamedTuple):
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-_DECODER = json.JSONDecoder(parse_int=Raw, parse_float=Raw, parse_constant=Raw)
+_DECODER = json.JSONDecoder(parse_int=Raw, parse_float=Raw)
 
 
 def load(text: str) -> Any:
     """The value of the text. Raises Malformed for what the client would refuse too."""
     try:
-        return _DECODER.decode(text)
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise Malformed(error.msg[0].lower() + error.msg[1:], error.pos) from None
     except RecursionError:
         raise Malformed("nested too deeply", 0) from None
+    for match in _CONSTANT.finditer(text) if "NaN" in text or "Infinity" in text else ():
+        if match["constant"]:  # Python takes what JSON doesn't have
+            raise Malformed(f"{match['constant']} is not JSON", match.start())
+    return value
 
 
 def is_object(text: str) -> bool:

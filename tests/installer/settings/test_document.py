@@ -111,6 +111,8 @@ def test_half_a_character_is_written_as_an_escape() -> None:
         ('{"a": 1} x', 1, 10),
         ('{"a": "b', 1, 7),
         ("[" * 100_000, 1, 1),
+        ('{"a": "NaN", "b": NaN}', 1, 19),
+        ('{"a":\n-Infinity}', 2, 1),
     ],
 )
 def test_what_the_client_would_refuse_is_refused_at_its_place(text: str, line: int, column: int) -> None:
