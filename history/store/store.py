@@ -34,7 +34,7 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
     """Open the store, created or migrated if needed, and close it. Raises StoreError, sqlite3.Error and OSError."""
     path = paths.history_store(root)
     files.make_directories(os.path.dirname(path))
-    _refuse_links(path)
+    _refuse_others(path)
     # SQLite gives its own files the mode of this one.
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, files.PRIVATE_FILE))
     for name in (os.path.dirname(path), *_files_of(path)):
@@ -70,9 +70,9 @@ def _use_wal(store: sqlite3.Connection, busy_seconds: float) -> None:
 def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
     """Open the store as it is, read-only, and close it; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
     path = paths.history_store(root)
-    if not os.path.isfile(path):
+    _refuse_others(path)
+    if not os.path.exists(path):
         raise StoreError(f"{path} doesn't exist yet: run `tidegauge history sync` first")
-    _refuse_links(path)
     with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
         store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
         version = _version(store, path)
@@ -95,11 +95,13 @@ def transaction(store: sqlite3.Connection, until: float | None = None) -> Iterat
         yield
 
 
-def _refuse_links(path: str) -> None:
+def _refuse_others(path: str) -> None:
     """With a link in place of the store we would write to someone else's file, or read it as ours."""
     for name in _files_of(path):
         if os.path.islink(name):
             raise StoreError(f"{name} is a link, which Tidegauge doesn't follow: move the file itself here")
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise StoreError(f"{name} is not a file: move it away and run this again")
 
 
 def _files_of(path: str) -> tuple[str, ...]:

@@ -260,6 +260,19 @@ def test_a_link_in_place_of_the_store_is_not_followed(
     assert elsewhere.read_bytes() == before
 
 
+@pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
+@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", os.mkdir)])
+def test_what_is_no_file_in_place_of_the_store_is_named(
+    root: str, opening: Callable[[str], Any], make: Callable[[str], None]
+) -> None:
+    path = paths.history_store(root)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    make(path)
+
+    with pytest.raises(store.StoreError, match=r"history\.sqlite is not a file: move it away"), opening(root):
+        pass
+
+
 def test_a_restart_at_every_prompt_is_replayed_in_one_pass(stored: Stored) -> None:
     session = stored.conversation("s")
     with store.transaction(stored.rows):
