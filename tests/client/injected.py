@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from shared.gauge.wording import RETRACTION
-from tests.client.client import HEADLESS, Client
 from tests.client.model import Request, newest, texts
 
 # A reminder is a text block of its own, or the end of a tool result's text; models from opus-5 on get all of them, one
@@ -63,18 +62,6 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
         tokens, window = (int(number.replace(",", "")) for number in usage.groups())
         injections.append(Warned(injection.request, level["level"], int(level["remaining"]), tokens, window))
     return injections
-
-
-def expected_in(messages: list[Any], client: Client, mode: str) -> list[Any]:
-    """Of the messages that come where the window's size is known, those that come in this client: 2.1.197 shows a
-    headless run's nowhere, and what is said on an assumed size is said once.
-    """
-    if (client.version, mode) != ("2.1.197", HEADLESS):
-        return messages
-    levels: dict[str, Any] = {}
-    for message in reversed(messages):
-        levels[str(message[1]).split()[0]] = message
-    return list(reversed(levels.values()))
 
 
 def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:

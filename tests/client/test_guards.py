@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.client import HEADLESS, INTERACTIVE, Client
+from tests.client.client import HEADLESS, INTERACTIVE, MODEL, Client
 from tests.client.injected import injected
 from tests.client.model import MAIN, Request, ScriptedModel, texts
 from tests.client.step import Call, Step, bash, delegate, say
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.client
 
 ERRAND, OTHER = "Walk round the harbour", "Count the boats"
 STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on"}
-SIZE = {"DEV_TEAM_CONTEXT_WINDOW": "200000"}
 CEILING = "(ceiling: 40%)"
 BLOCKED = "is blocked"
 ROOM = "Your caller's context window is"
@@ -22,8 +21,7 @@ ROOM = "Your caller's context window is"
 
 @pytest.fixture
 def strict(client: Client) -> Client:
-    """Blocks in either mode: run headless, 2.1.197 shows the window's size nowhere, so here the person names it."""
-    return client._replace(more=STRICT | SIZE)
+    return client._replace(more=STRICT)
 
 
 def skill(tokens: int, name: str) -> Step:
@@ -95,10 +93,13 @@ def test_a_strict_ceiling_keeps_an_agent_from_starting(strict: Client, project: 
 
 
 def test_a_strict_ceiling_blocks_nothing_for_an_assumed_window(client: Client, mode: str, project: Path) -> None:
-    """A status line tells the size, as do 2.1.330's own records; 2.1.197 run headless keeps neither."""
+    """A status line tells the size, as do 2.1.330's own records; 2.1.197 run headless keeps neither, and an alias may
+    stand for a model with [1m].
+    """
     steps = [bash(90_000), skill(90_100, "survey"), say(90_200, "Enough.")]
     write_skill(project, "survey", "Hoist the red flag.")
-    played = client._replace(more=STRICT).play(mode, project, {MAIN: steps})
+    more = STRICT | {"ANTHROPIC_DEFAULT_OPUS_MODEL": MODEL}
+    played = client._replace(more=more).play(mode, project, {MAIN: steps}, model="opus")
     _, _, after_survey = played.of(MAIN)
     is_known = mode == INTERACTIVE or client.version != "2.1.197"
     assert (f"Skill survey {BLOCKED}" in results(after_survey)) is is_known

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import expected_in, heads, injected
+from tests.client.injected import heads, injected
 from tests.client.model import MAIN, Request, texts
 from tests.client.step import SLOW, Call, Step, bash, say
 from tests.monitor.exports import exported
@@ -86,7 +86,7 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     assert exports(project) == ["001-export"]
     requests = played.of(MAIN)
     levels = [(1, "CRITICAL 25%"), (2, "EXHAUSTED 14%"), (3, "EXHAUSTED 5%")]
-    assert heads(requests)[:3] == expected_in(levels, client, mode)
+    assert heads(requests)[:3] == levels
     # Once, with the result that followed the crossing, beside the steps that the level asks for.
     line = "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
     assert lines_about("tidegauge/exports", requests) == [(2, "PostToolUse", line)]

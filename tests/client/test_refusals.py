@@ -14,8 +14,6 @@ from tests.levels import FIRST_TOKENS, head_at
 pytestmark = pytest.mark.client
 
 SUMMARY_FILE = "PROJECT-SUMMARY.md"
-SIZE = {"TIDEGAUGE_WINDOW__SIZE": "200000"}
-"""2.1.197 shows a headless run's window nowhere, and of an assumed one is spoken once."""
 
 
 def settings(kind: str) -> tuple[str, str]:
@@ -45,14 +43,14 @@ def refused_steps(project: Path) -> list[Step]:
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_write_that_the_client_refuses_ends_the_repeating(client: Client, project: Path, refusal: str) -> None:
     steps = refused_steps(project)
-    played = client._replace(more=SIZE).headless(project, {MAIN: steps}, *REFUSALS[refusal])
+    played = client.headless(project, {MAIN: steps}, *REFUSALS[refusal])
     assert heads(played.of(MAIN)) == [(2, head_at(FIRST_TOKENS + 1_000))]
     assert not (project / SUMMARY_FILE).exists()
 
 
 def test_a_write_that_the_person_rejects_ends_the_repeating(client: Client, project: Path) -> None:
     steps = refused_steps(project)
-    with client._replace(more=SIZE).interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
+    with client.interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for(f"create {SUMMARY_FILE}")
         conversation.terminal.press("Escape")

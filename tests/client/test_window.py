@@ -7,7 +7,7 @@ import pytest
 
 from shared.gauge.levels import begins_at
 from shared.gauge.window import remaining_percentage
-from tests.client.client import HEADLESS, INTERACTIVE, MILLION, Client, Scripts
+from tests.client.client import INTERACTIVE, MILLION, Client, Scripts
 from tests.client.clients import binary
 from tests.client.injected import Warned, heads, warnings
 from tests.client.model import MAIN, ScriptedModel
@@ -50,9 +50,6 @@ def earlier(bare_home: Path) -> Client:
 
 
 def test_a_million_token_session_is_warned_by_its_own_size(client: Client, mode: str, project: Path) -> None:
-    if mode == HEADLESS and client.version == EARLIER:
-        # this client's headless sessions say nowhere how large the window is, but the person can
-        client = client._replace(more={"ANTHROPIC_MODEL": MILLION})
     played = client.play(mode, project, {MAIN: STEPS}, model=MILLION)
     assert heads(played.of(MAIN)) == MESSAGES
 
@@ -90,7 +87,8 @@ def test_the_default_model_of_the_earlier_client_at_its_own_address(earlier: Cli
 
 def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Client, project: Path) -> None:
     steps = [bash(131_000, SLOW), bash(260_000, SLOW), *FILLING[2:]]
-    run = earlier.run_headless(project, {MAIN: steps}, model=MILLION)
+    client = earlier._replace(more={"ANTHROPIC_DEFAULT_OPUS_MODEL": MILLION})
+    run = client.run_headless(project, {MAIN: steps}, model="opus")
     assert run.windows == {MILLION: 1_000_000}
     assert warnings(run.model.of(MAIN)) == [
         Warned(1, "WARNING", 34, 131_000, 200_000),  # assumed

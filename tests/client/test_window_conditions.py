@@ -84,9 +84,7 @@ def warnings_in(
         resume = ["--resume", session] if session else []
         scripts = {MAIN: [bash(turn.tokens, SLOW), say(turn.tokens + 100, "For now.")]}
         if turn.mode == HEADLESS:
-            # the earlier client's headless sessions say nowhere that they have a million, but the person can
-            result = client._replace(more={**client.more, "ANTHROPIC_MODEL": turn.model})
-            played, windows = result.run_headless(project, scripts, *resume, model=turn.model)
+            played, windows = client.run_headless(project, scripts, *resume, model=turn.model)
             assert windows[turn.model] == turn.window
         else:
             played = client.play(turn.mode, project, scripts, *resume, model=turn.model)

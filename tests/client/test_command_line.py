@@ -1,0 +1,61 @@
+"""What the client was started with counts before what its variables and its files say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import MILLION, Client
+from tests.client.injected import heads
+from tests.client.model import MAIN
+from tests.client.step import SLOW, bash, say
+
+pytestmark = pytest.mark.client
+
+STANDARD = MILLION.removesuffix("[1m]")
+"""200,000 tokens, compacted at 167,000."""
+FULL = [bash(100_000, SLOW), bash(150_000, SLOW), say(151_000, "Enough.")]
+CRITICAL = [(2, "CRITICAL 25%")]
+
+
+def set_in_project(project: Path, **settings: object) -> None:
+    (project / ".claude").mkdir(parents=True)
+    (project / ".claude" / "settings.json").write_text(json.dumps(settings))
+
+
+def test_the_model_goes_before_the_variables_and_the_settings(
+    client: Client, bare_home: Path, mode: str, project: Path
+) -> None:
+    """Without a status line nothing else says it in 2.1.197."""
+    set_in_project(project, model=MILLION)
+    bare = client._replace(home=bare_home, more={"ANTHROPIC_MODEL": MILLION})
+    assert heads(bare.play(mode, project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
+
+
+def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: Path) -> None:
+    bare = client._replace(home=bare_home)
+    first = bare.headless(project, {MAIN: FULL}, model=STANDARD)
+    resume = "--resume", first.session_id()
+    same = bare.headless(project, {MAIN: FULL}, *resume, model=MILLION)
+    forked = bare.headless(project, {MAIN: FULL}, *resume, "--fork-session", model=MILLION)
+    back = bare.headless(project, {MAIN: FULL}, *resume, model=STANDARD)
+    assert [heads(played.of(MAIN)) for played in (first, same, forked, back)] == [CRITICAL, [], [], CRITICAL]
+
+
+@pytest.mark.parametrize(
+    ("settings", "fact"),
+    [
+        (({"autoCompactWindow": 140_000}, {"autoCompactWindow": 200_000}), "compacts at 167,000 (as set)"),
+        (({"autoCompactEnabled": False}, {"autoCompactEnabled": True}), "compacts at 167,000 (known"),
+        (({}, {"autoCompactEnabled": False}), "the session ends at 177,000: automatic compaction is off (as set)"),
+    ],
+)
+def test_its_settings_go_before_the_files(
+    client: Client, mode: str, project: Path, settings: tuple[dict[str, object], ...], fact: str
+) -> None:
+    """`settings` are the project's and the command line's."""
+    of_project, of_command_line = settings
+    set_in_project(project, **of_project)
+    played = client.play(mode, project, {MAIN: FULL}, "--settings", json.dumps(of_command_line), model=STANDARD)
+    assert heads(played.of(MAIN)) == CRITICAL
+    assert fact in json.dumps(played.of(MAIN)[-1].body)
