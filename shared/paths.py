@@ -62,37 +62,26 @@ def resolve_directories() -> Directories:
     )
 
 
-def config_file(root: str) -> str:
-    return os.path.join(directories(root).config, "config.toml")
+def _personal_file(directory: str, name: str) -> Callable[[str], str]:
+    """Where something of the person's lies: `name` in one of their `directories`."""
+    return lambda root: os.path.join(getattr(directories(root), directory), name)
+
+
+config_file = _personal_file("config", "config.toml")
+log_file = _personal_file("log", "tidegauge.log")
+checkpoint_key = _personal_file("history", project_files.KEY_NAME)
+"""The key that proves which checkpoints are ours (shared.project_files); outside of every project."""
+words_directory = _personal_file("history", "goals")
+"""Where the words lie that checkpoints refer to: prompts, and the agent's last answer. Its old name stays."""
+history_store = _personal_file("history", "history.sqlite")
+"""The numbers that are stored over sessions (history.store.store)."""
+report = _personal_file("history", "report.html")
+"""The page that `tidegauge report` writes where nobody names another file."""
 
 
 def project_file(directory: str) -> str:
     """The settings that a project brings along; `directory` is the project's."""
     return os.path.join(directory, client.DIRECTORY, "tidegauge.toml")
-
-
-def log_file(root: str) -> str:
-    return os.path.join(directories(root).log, "tidegauge.log")
-
-
-def checkpoint_key(root: str) -> str:
-    """The key that proves which checkpoints are ours (shared.project_files); outside of every project."""
-    return os.path.join(directories(root).history, project_files.KEY_NAME)
-
-
-def words_directory(root: str) -> str:
-    """Where the words lie that checkpoints refer to: prompts, and the agent's last answer. Its old name stays."""
-    return os.path.join(directories(root).history, "goals")
-
-
-def history_store(root: str) -> str:
-    """The numbers that are stored over sessions (history.store.store)."""
-    return os.path.join(directories(root).history, "history.sqlite")
-
-
-def report(root: str) -> str:
-    """The page that `tidegauge report` writes where nobody names another file."""
-    return os.path.join(directories(root).history, "report.html")
 
 
 def run_directory(root: str) -> str:
@@ -123,24 +112,18 @@ activity = _run_file("activity-%s.json")
 failure_mark = _run_file("failed-%s")
 
 
-def learned(root: str) -> str:
-    return os.path.join(root, "learned.json")
+def _root_file(name: str) -> Callable[[str], str]:
+    return lambda root: os.path.join(root, name)
 
 
-def choices(root: str) -> str:
-    """What the person chose when installing."""
-    return os.path.join(root, "choices.json")
-
-
-def wrapped(root: str) -> str:
-    """The status line that the person had before ours, verbatim; only there while it is wrapped."""
-    return os.path.join(root, "wrapped.json")
+_directories_file = _root_file("directories.json")
+learned = _root_file("learned.json")
+choices = _root_file("choices.json")
+"""What the person chose when installing."""
+wrapped = _root_file("wrapped.json")
+"""The status line that the person had before ours, verbatim; only there while it is wrapped."""
 
 
 def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
     """Where the client writes a subagent's own transcript (docs/client.md, "Subagents")."""
     return os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS, f"agent-{agent_id}.jsonl")
-
-
-def _directories_file(root: str) -> str:
-    return os.path.join(root, "directories.json")
