@@ -6,7 +6,7 @@ only where they stand.
 
 import msgspec
 
-from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, add_newest, current, note
+from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, add_newest, note
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.requests import DECISIONS, RequestKind
@@ -148,7 +148,8 @@ class Activity(msgspec.Struct):
     @property
     def failures(self) -> tuple[Failure, ...]:
         """The checks that failed when they were last run, the newest first."""
-        return current(self.failing, self.edits)
+        newest_first = reversed(self.failing.values())
+        return tuple(msgspec.structs.replace(one.failure, edits_since=self.edits - one.edits) for one in newest_first)
 
     def fail(self, call: PendingCall) -> None:
         """Note that a call failed or was refused: its file was neither read nor edited."""

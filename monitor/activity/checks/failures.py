@@ -73,13 +73,6 @@ def _together(runs: tuple[CheckRun, ...]) -> str:
     return " && ".join(dict.fromkeys(run.command for run in runs))
 
 
-def current(failing: dict[str, FailingCheck], edits: int) -> tuple[Failure, ...]:
-    """The failures, the newest first; `edits` is how many the session has made until now."""
-    return tuple(
-        msgspec.structs.replace(check.failure, edits_since=edits - check.edits) for check in reversed(failing.values())
-    )
-
-
 def note_attempt(
     attempts: dict[str, FailedAttempt], command: str, checks: tuple[CheckRun, ...], failed: FailedAttempt | None
 ) -> None:

@@ -1,7 +1,8 @@
 """What is told as failing: the newest failure of each check, until it or a wider one has passed."""
 
+from monitor.activity.activity import Activity
 from monitor.activity.checks.command import checks_in, is_alone
-from monitor.activity.checks.failures import MOST_FAILING, FailingCheck, Failure, current, note
+from monitor.activity.checks.failures import MOST_FAILING, FailingCheck, Failure, note
 from monitor.activity.checks.results import result_of
 
 
@@ -10,7 +11,7 @@ class Session:
 
     def __init__(self) -> None:
         self.failing: dict[str, FailingCheck] = {}
-        self.line = 0
+        self.line = self.edits = 0
 
     def run(self, command: str, *, code: int = 0, edits: int = 0) -> None:
         self.line += 1
@@ -19,15 +20,19 @@ class Session:
         note(self.failing, result, Failure("", self.line), edits)
 
     @property
+    def failures(self) -> tuple[Failure, ...]:
+        return Activity(failing=self.failing, edits=self.edits).failures
+
+    @property
     def commands(self) -> list[str]:
-        return [failure.command for failure in current(self.failing, 0)]
+        return [failure.command for failure in self.failures]
 
 
 def test_the_newest_failure_stands_first_and_once() -> None:
     session = Session()
     for command in ("make test", "npm test", "make test"):
         session.run(command, code=1)
-    assert [(one.command, one.line) for one in current(session.failing, 0)] == [("make test", 3), ("npm test", 2)]
+    assert [(one.command, one.line) for one in session.failures] == [("make test", 3), ("npm test", 2)]
 
 
 def test_a_pass_clears_the_check_and_what_it_covers() -> None:
@@ -65,7 +70,8 @@ def test_of_several_in_a_command_each_has_to_pass() -> None:
 def test_edits_since_are_counted() -> None:
     session = Session()
     session.run("make", code=2, edits=3)
-    (failure,) = current(session.failing, 5)
+    session.edits = 5
+    (failure,) = session.failures
     assert (failure.exit_code, failure.edits_since) == (2, 2)
 
 
