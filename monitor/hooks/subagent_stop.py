@@ -17,8 +17,6 @@ from shared.secrets.masking import masked
 
 _THOUGHT, _OPENING, _CLOSING = "</analysis>", "<summary>", "</summary>"
 """The end of what the client leaves out of a summary, and what stands round the rest."""
-_LONGEST = 64_000
-"""Characters of a summary that are stored."""
 
 
 class SubagentStopEvent(HookEvent):
@@ -40,6 +38,6 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
     own = next(stored, None)
     words = own.checkpoint.words if own and own.checkpoint.is_before_compaction else None
     if own is not None and words is not None and not words.summary:
-        saved = msgspec.structs.replace(words, summary=masked(summary[:_LONGEST]))
+        saved = msgspec.structs.replace(words, summary=masked(summary[: saved_words.LONGEST_SUMMARY]))
         saved_words.write(saved_words.path_of(session.root, project.directory, own.name), saved, session.now)
     return None

@@ -36,10 +36,7 @@ def kind_of(command: str) -> CommitKind:
 
 def commits_after(commits: list[Commit], kind: CommitKind, output: str) -> list[Commit]:
     """`commits`, the newest last, after a command of that kind: those that git names in its `output` were made."""
-    new = [Commit(id_, _masked_subject(subject)) for id_, subject in _SUMMARY_LINE.findall(output)] if kind else []
+    made = _SUMMARY_LINE.findall(output) if kind else []
+    new = [Commit(id_, plain(masked_in_time(subject), _LONGEST_SUBJECT)) for id_, subject in made]
     earlier = commits[:-1] if new and kind == "amend" else commits
     return [*earlier, *new][-MOST_COMMITS:]
-
-
-def _masked_subject(text: str) -> str:
-    return plain(masked_in_time(text[: 8 * _LONGEST_SUBJECT]), _LONGEST_SUBJECT)
