@@ -5,6 +5,7 @@ import time
 
 import msgspec
 
+from shared.files import files
 from shared.files.lenient import record_or_empty
 from shared.process import boundary
 from shared.settings import settings
@@ -15,7 +16,7 @@ from statusline.measuring.measurement import observe
 from statusline.measuring.sample import write_bridge
 from statusline.measuring.session_samples import SessionSamples
 from statusline.measuring.status import Status
-from statusline.payload import Payload, Verbatim, transcript_size
+from statusline.payload import Payload, Verbatim
 from statusline.segments.badge import problems_of
 from statusline.wrapping import wrapped
 
@@ -27,7 +28,7 @@ BROKEN = b"! statusline: tidegauge doctor\n"
 def main(stdin: bytes, root: str) -> bytes:
     """What the client shows for `stdin`: our line, or the one that the person had before ours."""
     payload = record_or_empty(stdin, Payload)
-    size = transcript_size(payload)
+    size = files.size(payload.transcript_path or "")  # before anything else is read: never more than the payload knew
     previous = wrapped.read(root)
     running = wrapped.start(previous, stdin)  # first of all that takes time: it runs in parallel
     project = (payload.workspace and payload.workspace.project_dir) or payload.cwd

@@ -3,8 +3,6 @@
 The client's fields change without notice, so a field of an unexpected type costs itself alone.
 """
 
-import os
-import stat
 from typing import Annotated, Any
 
 import msgspec
@@ -99,15 +97,3 @@ class Verbatim(LenientRecord):
 
     rate_limits: Any = None
     prompt_cache: Any = None
-
-
-def transcript_size(payload: Payload) -> int:
-    """Bytes of the session's transcript; -1 when there is none.
-
-    To be taken before anything else is read, so that the size is never more than the payload knew.
-    """
-    try:
-        status = os.stat(payload.transcript_path or "")
-    except (OSError, ValueError):
-        return -1
-    return status.st_size if stat.S_ISREG(status.st_mode) else -1

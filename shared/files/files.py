@@ -157,8 +157,9 @@ def remove(path: str, directory: int | None = None) -> None:
 
 
 def size(path: str) -> int:
-    """Bytes of the file that `path` leads to; -1 when there is none."""
+    """Bytes of the regular file that `path` leads to; -1 when there is none."""
     try:
-        return os.stat(path).st_size
+        status = os.stat(path)
     except (OSError, ValueError):
         return -1
+    return status.st_size if stat.S_ISREG(status.st_mode) else -1

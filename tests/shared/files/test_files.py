@@ -211,6 +211,11 @@ def test_a_missing_file_has_no_size_and_needs_no_removal(tmp_path: Path) -> None
     assert files.size("\x00") == -1
 
 
+def test_what_is_no_regular_file_has_no_size(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert [files.size(path) for path in (str(tmp_path / "pipe"), str(tmp_path), os.devnull)] == [-1] * 3
+
+
 def test_a_size_is_that_of_what_a_link_leads_to(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"12345")
     (tmp_path / "link").symlink_to(tmp_path / "target")

@@ -5,13 +5,14 @@ import pytest
 
 from shared import paths
 from shared.client.client_settings import ClientSettings, Run, write_run
+from shared.files import files
 from shared.files.lenient import record_or_empty
 from shared.gauge.levels import Level
 from shared.gauge.limit import Learned, compaction_key, write_learned
 from shared.settings.config import Config, StatusLine
 from statusline.measuring.measurement import observe
 from statusline.measuring.status import Status
-from statusline.payload import Payload, transcript_size
+from statusline.payload import Payload
 from tests.levels import level_at
 from tests.statusline.scene import captured, changed, status_of
 
@@ -83,7 +84,7 @@ def growing(path: Path, tokens: list[int]) -> None:
 
 def observed(transcript: Path, root: Path, config: Config | None = None) -> Status:
     payload = record_or_empty(changed("normal", transcript_path=str(transcript)), Payload)
-    return observe(payload, transcript_size(payload), config or Config(), str(root), {})
+    return observe(payload, files.size(str(transcript)), config or Config(), str(root), {})
 
 
 def test_the_forecast_is_that_of_the_transcript(root: Path, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ import pytest
 
 from shared import paths
 from shared.client.rate_limits import RateLimit, RateLimits
+from shared.files import files
 from statusline.measuring.session_samples import CompactionCount, SessionSamples, update
-from statusline.payload import Payload, transcript_size
+from statusline.payload import Payload
 from tests.transcripts import Transcript
 
 ROUGHLY_NEVER = 4e9
@@ -14,7 +15,7 @@ ROUGHLY_NEVER = 4e9
 def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1") -> SessionSamples:
     limits = RateLimits(RateLimit(used, ROUGHLY_NEVER))
     payload = Payload(session_id, str(path), rate_limits=limits)
-    return update(payload, transcript_size(payload), str(root))
+    return update(payload, files.size(str(path)), str(root))
 
 
 def test_what_was_seen_is_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
