@@ -140,7 +140,7 @@ def _checkpoint(words: str) -> Checkpoint:
         tuple(FileUse(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
         tuple(f"?? {n}/{words}" for n in range(_MANY)),
         _MANY,
-        tuple(Failure(f"{n} {long}", 99_999, 127) for n in range(_MANY)),
+        tuple(Failure(f"{n} {long}", 99_999) for n in range(_MANY)),
         tuple(Task(f"{n} {long}", "in_progress") for n in range(_MANY)),
         f"/home/dev/.local/share/tidegauge/goals/{words}.json",
         SessionWords((UserRequest("prompt", long),) * 20, 999, long),

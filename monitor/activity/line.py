@@ -88,15 +88,15 @@ def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePo
             activity.finished = position
     for block in message.blocks:
         if block.type == "tool_use":
-            _add_call(activity, block, position.line, cwd)
+            _add_call(activity, block, cwd)
 
 
-def _add_call(activity: Activity, block: ContentBlock, number: int, cwd: str) -> None:
-    """Classify a tool call on line `number`: once for everything that is made of it, and once where it stands twice."""
+def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
+    """Classify a tool call: once for everything that is made of it, and once where it stands twice."""
     tool, tool_input = TOOLS.get(block.name, OTHER), block.arguments
     if tool_input is None or block.id in activity.pending:
         return
-    call = tool_call_of(tool, block, tool_input, activity.log, number)
+    call = tool_call_of(tool, block, tool_input, activity.log)
     argument = tool_input.get(tool.target)
     command = argument if tool.kind == "command" and isinstance(argument, str) else ""
     target = _masked_text(argument) if tool.kind in {"command", "new_task"} else call.path

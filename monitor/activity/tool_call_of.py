@@ -31,13 +31,11 @@ _REVISES = re.compile(
 )
 
 
-def tool_call_of(
-    tool: ClientTool, block: ContentBlock, tool_input: dict[str, Any], log: ToolCallLog, line: int
-) -> ToolCall:
-    """The call of `tool` in `block`, on the transcript's `line`; `log` counts what git does in it."""
+def tool_call_of(tool: ClientTool, block: ContentBlock, tool_input: dict[str, Any], log: ToolCallLog) -> ToolCall:
+    """The call of `tool` in `block`; `log` counts what git does in it."""
     path = _absolute(tool_input.get(tool.target), log) if tool.kind in PATH_KINDS else ""
     hashed = fingerprint.of(block.name.encode() + bytes(block.input))
-    call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
+    call = ToolCall(log.turns, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
     if tool.kind == "read":
         call.kind = "part" if any(tool_input.get(name) for name in ("offset", "limit", "pages")) else "read"
         call.first, call.last = _lines(tool_input)

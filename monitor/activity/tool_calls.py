@@ -25,8 +25,6 @@ WAITING, DONE, FAILED, REFUSED = 0, 1, 2, 3
 class ToolCall(msgspec.Struct, array_like=True):
     turn: int
     """Which answer of the session called it, from 1."""
-    line: int
-    """The transcript's line, from 1."""
     kind: Kind
     """The tool's kind in TOOLS; a command that only shows something is a `search`."""
     fingerprint: int

@@ -20,8 +20,6 @@ class Failure(msgspec.Struct, frozen=True):
     command: str
     line: int
     """Of the transcript, where its output stands."""
-    exit_code: int | None = None
-    """None where the command's own says nothing of the check."""
     offset: int = -1
     """Bytes before that line; -1 where they are not known."""
     tool_use_id: str = ""
@@ -65,7 +63,7 @@ def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure
             del failing[name]
     if result.failed:
         command = _together(result.failed)
-        failure = msgspec.structs.replace(failure, command=command, exit_code=result.exit_code)
+        failure = msgspec.structs.replace(failure, command=command)
         add_newest(failing, command, FailingCheck(failure, result.failed, edits), MOST_FAILING)
 
 

@@ -22,7 +22,6 @@ class CheckResult(NamedTuple):
 
     failed: tuple[CheckRun, ...] = ()
     passed: tuple[CheckRun, ...] = ()
-    exit_code: int | None = None
 
 
 def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alone: bool) -> CheckResult:
@@ -33,7 +32,7 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
     # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
     verdict = outputs.verdict(output, by_end=len(certain) == len(runs))
     if verdict == "failed":
-        return _by_output(runs, output, 0 if certain else None)
+        return _by_output(runs, output)
     is_shown = not any(run.is_output_hidden for run in runs)
     is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
     has_passed = verdict == "passed" or is_silent or is_shown
@@ -45,22 +44,22 @@ def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: boo
     code, output = (int(exited[1]), output.partition("\n")[2]) if exited else (None, output)
     verdict = outputs.verdict(output)
     if verdict == "failed":
-        return _by_output(runs, output, code)
+        return _by_output(runs, output)
     if code is None or code in _UNKNOWN or outputs.could_not_start(output):
         return CheckResult()
     if verdict == "passed" and not is_alone:
         return CheckResult((), runs)
-    return CheckResult(runs, (), code) if is_alone else CheckResult()
+    return CheckResult(runs) if is_alone else CheckResult()
 
 
-def _by_output(runs: tuple[CheckRun, ...], output: str, code: int | None) -> CheckResult:
+def _by_output(runs: tuple[CheckRun, ...], output: str) -> CheckResult:
     """Those of several checks that the output says have failed or passed; all have failed where it doesn't say."""
     names = {name for names in _SCRIPT.findall(output) for name in names if name} if len(runs) > 1 else set()
     if failed := tuple(run for run in runs if run.targets and run.targets[0].partition(":")[2] in names):
-        return CheckResult(failed, (), code)
+        return CheckResult(failed)
     verdicts = outputs.verdicts(output)
     if len(verdicts) != len(runs):
-        return CheckResult(runs, (), code)
+        return CheckResult(runs)
     by_run = list(zip(runs, verdicts, strict=True))
     failed, passed = (tuple(run for run, verdict in by_run if verdict == what) for what in ("failed", "passed"))
-    return CheckResult(failed, passed, code)
+    return CheckResult(failed, passed)

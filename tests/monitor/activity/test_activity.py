@@ -15,7 +15,7 @@ MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_PENDING = 300, 60, 60, 400
 
 
 def call(activity: Activity, kind: Kind, subject: str, tool_use_id: str = "") -> None:
-    activity.add_call(tool_use_id, ToolCall(1, 1, kind, 1, subject), PendingCall(0, kind, subject))
+    activity.add_call(tool_use_id, ToolCall(1, kind, 1, subject), PendingCall(0, kind, subject))
 
 
 def failed(activity: Activity, kind: Kind, subject: str) -> None:
@@ -40,10 +40,10 @@ def test_a_failure_of_what_is_no_longer_counted_counts_nothing() -> None:
 def test_a_check_that_failed_is_kept_with_its_position_and_the_edits_since() -> None:
     activity = Activity()
     run = CheckRun("npm test", "script", ("packages:test",))
-    activity.add_result(CheckResult((run,), (), 2), HERE, "toolu_1")
+    activity.add_result(CheckResult((run,)), HERE, "toolu_1")
     call(activity, "edit", "a.py")
     (failure,) = activity.failures
-    assert (failure.command, failure.line, failure.exit_code, failure.offset) == ("npm test", 7, 2, 700)
+    assert (failure.command, failure.line, failure.offset) == ("npm test", 7, 700)
     assert (failure.tool_use_id, failure.edits_since) == ("toolu_1", 1)
     activity.add_result(CheckResult((), (run,)), HERE)
     assert activity.failures == ()

@@ -44,7 +44,7 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
     workshop.call("Bash", failed=True, output="The user doesn't want to proceed with this tool use.", command="rm x")
     workshop.call("Bash", failed=True, output="Command timed out after 2m", command="sleep 999")
     failing = read(workshop).failures
-    assert [(one.command, one.exit_code) for one in failing] == [("make b", 1)]
+    assert [one.command for one in failing] == ["make b"]
 
 
 def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
@@ -183,7 +183,7 @@ def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(work
     workshop.call("Bash", output="Exit code 2\nno rule", command="make a")
     workshop.call("Bash", output="the log says Exit code 2", command="cat log")
     activity = read(workshop)
-    assert [(one.command, one.exit_code) for one in activity.failures] == [("make a", 2)]
+    assert [one.command for one in activity.failures] == ["make a"]
     assert [call.state for call in activity.log.calls] == [FAILED, DONE]
 
 
@@ -203,7 +203,7 @@ def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: W
     assert read(workshop).waiting == []
     workshop.transcript.write(result)
     activity = read(workshop)
-    assert [one.exit_code for one in activity.failures] == [2]
+    assert [one.command for one in activity.failures] == ["make"]
     assert activity.log.calls == []
 
 

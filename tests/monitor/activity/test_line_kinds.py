@@ -1,6 +1,5 @@
 """What each kind of line counts for: answers, prompts, what waits in the queue, and lists of tasks."""
 
-import json
 from typing import Any
 
 import pytest
@@ -95,43 +94,3 @@ def test_a_summary_empties_the_log_and_is_no_prompt(workshop: Workshop) -> None:
 def test_a_task_of_a_list_is_kept_as_far_as_it_is_one(workshop: Workshop, item: Any, task: Task | None) -> None:
     workshop.call("TodoWrite", todos=[item])
     assert [*read(workshop).tasks.values()] == ([task] if task else [])
-
-
-@pytest.mark.parametrize(
-    ("output", "code"),
-    [("Exit code 2", 2), ("Exit code 1\nERROR: no rule", 1), ("Exit code 123456", 12345)],
-)
-def test_a_failure_has_the_exit_code_that_its_result_names(workshop: Workshop, output: str, code: int) -> None:
-    workshop.call("Bash", failed=True, output=output, command="make")
-    (failure,) = read(workshop).failures
-    assert failure.exit_code == code
-
-
-@pytest.mark.parametrize(
-    ("result", "output", "number"),
-    [({"task": {"id": 7}}, "Task #9 created", "7"), ({}, "Task #9 created", "9"), ({}, "created", "new 1")],
-)
-def test_a_new_task_has_the_number_that_the_client_gave_it(
-    workshop: Workshop, result: dict[str, Any], output: str, number: str
-) -> None:
-    workshop.call("TaskCreate", output=output, subject="Add the form")
-    *lines, last = workshop.transcript.path.read_text().splitlines()
-    line = json.dumps(json.loads(last) | {"toolUseResult": result}, separators=(",", ":"))
-    workshop.transcript.path.write_text("\n".join([*lines, line, ""]))
-    assert read(workshop).tasks == {number: Task("Add the form")}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        {"type": "user"},
-        {"type": "assistant"},
-        {"type": "progress", "message": {"role": "user", "content": "Not a prompt"}},
-        {"type": "summary", "message": {"role": "assistant", "content": [{"type": "text", "text": "Not an answer"}]}},
-    ],
-)
-def test_a_line_counts_by_its_type_and_its_message(workshop: Workshop, line: dict[str, Any]) -> None:
-    workshop.transcript.append(line)
-    workshop.transcript.prompt("Go on")
-    activity = read(workshop)
-    assert ([one.line for one in activity.requests], activity.answer, activity.log.turns) == ([2], None, 0)

@@ -9,14 +9,14 @@ def filled(count: int) -> ToolCallLog:
     log = ToolCallLog()
     for turn in range(1, count + 1):
         log.add_answer(f"msg_{turn}", 0)
-        log.add(ToolCall(turn, turn, "read", turn))
+        log.add(ToolCall(turn, "read", turn))
     return log
 
 
 @pytest.mark.parametrize(("tokens", "is_emptied"), [(91, False), (90, True), (1, True), (0, False)])
 def test_a_window_that_shrinks_by_a_tenth_was_emptied(tokens: int, *, is_emptied: bool) -> None:
     log = ToolCallLog(tokens=100)
-    log.add(ToolCall(1, 1, "read", 1))
+    log.add(ToolCall(1, "read", 1))
     log.add_answer("msg_2", tokens)
     assert (log.calls == []) is is_emptied
     assert log.tokens == (tokens or 100)
@@ -34,7 +34,7 @@ def test_what_is_emptied_begins_again() -> None:
 def test_of_more_than_2000_calls_the_newest_1500_are_kept() -> None:
     log = filled(2_000)
     assert (len(log.calls), log.calls[0].turn) == (2_000, 1)
-    number = log.add(ToolCall(2_001, 2_001, "read", 2_001))
+    number = log.add(ToolCall(2_001, "read", 2_001))
     assert (number, len(log.calls), log.numbered(500)) == (2_000, 1_500, None)
     assert log.calls[0].turn == 502
     assert log.call_count == 2_001
@@ -45,7 +45,7 @@ def test_a_call_is_found_by_its_number_until_it_is_forgotten() -> None:
     assert [call.turn if (call := log.numbered(number)) else None for number in (-1, 0, 2, 3)] == [None, 1, 3, None]
     log.reset()
     assert log.numbered(2) is None
-    log.add(ToolCall(4, 4, "read", 4))
+    log.add(ToolCall(4, "read", 4))
     newest = log.numbered(3)
     assert newest is not None
     assert newest.turn == 4
@@ -69,5 +69,5 @@ def test_lines_are_counted_and_the_first_says_when_and_where() -> None:
 
 @pytest.mark.parametrize(("state", "is_done"), [(WAITING, True), (DONE, True), (FAILED, False), (REFUSED, False)])
 def test_what_did_not_work_changed_no_file(state: int, *, is_done: bool) -> None:
-    edit, read = (ToolCall(1, 1, kind, 1, state=state) for kind in ("edit", "read"))
+    edit, read = (ToolCall(1, kind, 1, state=state) for kind in ("edit", "read"))
     assert (edit.is_done, edit.is_edit, read.is_edit, read.is_read) == (is_done, is_done, False, True)

@@ -18,7 +18,7 @@ def log() -> ToolCallLog:
 
 def called(name: str, result: ToolCallLog | None = None, **arguments: Any) -> ToolCall:
     block = ContentBlock(type="tool_use", name=name, input=msgspec.Raw(json.dumps(arguments).encode()))
-    return tool_call_of(TOOLS[name], block, arguments, result or log(), 9)
+    return tool_call_of(TOOLS[name], block, arguments, result or log())
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_calls_are_kept_with_their_turns_lines_and_results(log_reader: LogReader
     session.improve(path)
     log = log_reader.log(session)
     assert states(log) == [("read", DONE), ("command", FAILED), ("part", DONE), ("edit", DONE)]
-    assert [(call.turn, call.line, call.prompt) for call in log.calls] == [(1, 2, 1), (2, 4, 1), (4, 7, 1), (5, 9, 1)]
+    assert [(call.turn, call.prompt) for call in log.calls] == [(1, 1), (2, 1), (4, 1), (5, 1)]
     assert (log.turns, log.call_count, log.directory) == (5, 4, DIRECTORY)
     assert log.started.startswith("2026-01-05T09:00:")
     assert log.calls[0].tokens > 200
@@ -171,7 +171,7 @@ def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReade
     session.run("make")
     del session.lines[1:]
     (call,) = log_reader.log(session).calls
-    assert (call.turn, call.line, call.kind, call.prompt, call.state) == (1, 1, "command", 0, WAITING)
+    assert (call.turn, call.kind, call.prompt, call.state) == (1, "command", 0, WAITING)
     fields = (call.path, call.removed, call.added, call.outcome, call.tokens, call.revisions)
     assert fields == ("", [], [], 0, 0, 0)
     assert (call.first, call.last) == (0, 0)

@@ -68,7 +68,7 @@ class Steps:
     ) -> ToolCall:
         self.log.turns += 1
         whole = f"{DIRECTORY}/{path}" if path and not path.startswith("/") else path
-        step = ToolCall(self.log.turns, self.log.turns, kind, fingerprint.of_text(call), whole, self.prompt)
+        step = ToolCall(self.log.turns, kind, fingerprint.of_text(call), whole, self.prompt)
         step.removed, step.added = removed or [], added or []
         step.state, step.outcome, step.tokens = state, outcome, tokens
         step.revisions = self.log.revisions

@@ -52,7 +52,7 @@ _MORE: dict[str, dict[str, Any]] = {
     "run/activity-SESSION.json": {
         "edited": {"/home/dev/shop/a.py": 2},
         "read": {"/home/dev/shop/a.py": 1},
-        "failing": {"pytest": {"command": "pytest", "line": 1, "exit_code": 1, "offset": 0}},
+        "failing": {"pytest": {"command": "pytest", "line": 1, "offset": 0}},
         "checks": {"pytest": [3, True]},
         "tasks": {"1": {"text": "Build it", "state": "in_progress"}},
         "requests": [_PLACE],

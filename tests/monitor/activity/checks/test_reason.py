@@ -30,7 +30,7 @@ def transcript_of(directory: Path, output: str, **fields: object) -> Path:
 
 
 def failure(line: int = 2, offset: int = 3) -> Failure:
-    return Failure("npm test", line, 1, offset, "toolu_2")
+    return Failure("npm test", line, offset, "toolu_2")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_the_line_that_says_most_is_the_reason(tmp_path: Path, output: str, reas
 def test_an_unknown_place_has_no_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = transcript_of(tmp_path, "error: no cart")
     monkeypatch.chdir(tmp_path)
-    assert reason_of(Failure("npm test", 2, 1), str(path)) == ""
+    assert reason_of(Failure("npm test", 2), str(path)) == ""
     for elsewhere in ("", path.name, f"{path}.gone"):
         assert reason_of(failure(), elsewhere) == ""
     assert reason_of(failure(1, 0), str(path)) == ""

@@ -57,10 +57,6 @@ def test_an_error_that_a_passing_test_prints_is_no_failure() -> None:
     assert result("pytest | tail", output) == "failed: pytest"
 
 
-def test_the_exit_code_is_kept() -> None:
-    assert result_of(checks_in("make"), "Exit code 2\nno rule", is_error=True, is_alone=True).exit_code == 2
-
-
 def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_went() -> None:
     runs = checks_in("pytest | tail -3; ruff check")
     both = result_of(runs, "3 passed in 2s\nFound 1 error.", is_error=False, is_alone=False)

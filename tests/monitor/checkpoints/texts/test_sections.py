@@ -118,7 +118,7 @@ def test_what_is_long_is_cut() -> None:
         SessionInfo("shop", words, "/shop", head="a" * 40),
         todo=(Task(words, "in_progress"), Task("b", "odd")),
         checks=(Check("z" * 300, edits_since=1),),
-        failing_commands=(Failure(words, 9, 1),),
+        failing_commands=(Failure(words, 9),),
         files_edited=(FileUse(path, 2),),
         dirty_files=(path,),
         dirty_count=1,

@@ -10,7 +10,7 @@ from tests.monitor.pivot.steps import Steps
 
 
 def sign(value: float, text: str = "") -> Sign:
-    return sign_of(text, [ToolCall(1, 1, "read", 0)], 4, value)
+    return sign_of(text, [ToolCall(1, "read", 0)], 4, value)
 
 
 def test_what_counts_comes_before_what_does_not_however_clear(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +46,7 @@ def test_the_clearest_sign_decides() -> None:
 
 
 def test_the_files_named_are_the_five_that_occur_most() -> None:
-    calls = [ToolCall(7, 1, "read", 0, path) for path in [*"aabbbcdefg", "", ""]]
+    calls = [ToolCall(7, "read", 0, path) for path in [*"aabbbcdefg", "", ""]]
     assert sign_of("read", calls, 3).evidence == Evidence("read", 12, (7, 7), ("b", "a", "c", "d", "e"))
 
 
