@@ -105,7 +105,7 @@ def messages(path: Path, stage: ReplayStage) -> Iterator[LevelMessage]:
         for use in tool_uses(path):
             copy.write(source.read(max(0, use.ends - copy.tell())))
             match = _LEVEL.search(dispatch.main(stage.event(use), str(stage.root)).stdout)
-            before, memory = memory, memories.read(str(stage.root), SESSION) or Memory()
+            before, memory = memory, memories.read(str(stage.root), SESSION)
             rises += memory.level.notified > before.level.notified
             if match:
                 yield LevelMessage(match[1].decode(), memory.compaction, rises)

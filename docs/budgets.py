@@ -104,7 +104,7 @@ def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
     project = Project("/home/dev/shop", "/home/dev/shop")
     checkpoint = _checkpoint(words)
     path = f"/home/dev/shop/.claude/tidegauge/checkpoints/{words}/cx-999-checkpoint.json"
-    alerted = alert(checkpoint, path, project)
+    alerted = alert(checkpoint, path, project, CarriedOver())
     yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
     after = alert(checkpoint, path, project, CarriedOver("A summary that names nothing."))
     resumed = resumption(checkpoint, path, project)

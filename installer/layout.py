@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from installer.install_error import InstallError
 from shared.client.client import CONFIG_DIRECTORY_VARIABLE, DIRECTORY, LOCAL_SETTINGS, SETTINGS, SHELL_VARIABLE
-from shared.files.files import READ_LIMIT
 
 # Endings of a directory that is replaced as a whole: the one that is being made, and the one that it replaces.
 NEW, PREVIOUS = ".new", ".previous"
 # In the client's directory, and of every directory of the person's that is ours.
 NAME = "tidegauge"
+# Bytes of a project's settings: a repository may bring 60,000 hooks, and each is looked at.
+_PROJECT_LIMIT = 512 << 10
 
 
 class _Fields(NamedTuple):
@@ -87,8 +88,8 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
     target, inside = os.path.realpath(settings), os.path.join(os.path.realpath(project), "")
     if not target.startswith(inside):  # a repository may bring such a link, to a file that it can't read itself
         raise InstallError(f"{settings} leads out of the project, to {target}; put a file of its own there")
-    if os.path.isfile(settings) and os.path.getsize(settings) > READ_LIMIT:  # a repository may bring that, too
-        raise InstallError(f"{settings} is larger than 1 MiB, more than is read of a project's settings; shorten it")
+    if os.path.isfile(settings) and os.path.getsize(settings) > _PROJECT_LIMIT:
+        raise InstallError(f"{settings} is larger than 512 KiB, more than is read of a project's settings; shorten it")
     return Layout(root, settings, project=True, windows=windows, powershell=powershell, team=team)
 
 

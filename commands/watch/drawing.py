@@ -46,8 +46,9 @@ def draw(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
 def _head(session: WatchedSession, style: str) -> Text:
     """The name, how full the window is, and what else identifies the session."""
     head = Text(safe(os.path.basename(session.directory)) or session.session_id, style="bold")
-    if session.verdict:
-        head.append(f"  {_fill(session.verdict)}", style=style)
+    if verdict := session.verdict:
+        fill = "window size unknown" if verdict.used is None else f"{verdict.used}% used: {verdict.level.name}"
+        head.append(f"  {fill}", style=style)
     return head.append(f"  {safe(session.model)}  {session.session_id[:8]}", style="dim")
 
 
@@ -56,10 +57,6 @@ def occupancy_line(session: WatchedSession, width: int) -> str:
     verdict = session.verdict
     window = (verdict.reading.window if verdict else None) or max(session.occupancy)
     return sparkline(session.occupancy[-width:], window, width)
-
-
-def _fill(verdict: Verdict) -> str:
-    return "window size unknown" if verdict.used is None else f"{verdict.used}% used: {verdict.level.name}"
 
 
 def _bar(verdict: Verdict, columns: int, style: str) -> Text:

@@ -4,6 +4,7 @@ import functools
 import os
 import re
 import shlex
+from collections.abc import Iterable
 from typing import Any
 
 from installer.layout import NAME, Layout
@@ -136,38 +137,25 @@ def _python(layout: Layout, script: str) -> str:
     return f"& {words}" if words.startswith("'") and layout.powershell else words
 
 
-def _names(command: str, launchers: tuple[str, ...], layout: Layout) -> bool:
+def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
     """Whether a command names one of our launchers as a word of its own."""
     if NAME not in command.lower():  # as most don't
         return False
+    paths = [os.path.join(layout.launchers, name) for name in launchers]
     client = os.path.dirname(layout.root)
     command = command.replace(_ANYBODYS, client)
     if os.path.basename(client) == DIRECTORY:  # a person may have shortened what we wrote
         home = os.path.dirname(client)
         command = re.sub(r"(?<![^\s\"'=])(~|\$HOME|\$\{HOME\})(?=/)", lambda _: home, command)
     if layout.windows:
-        command = _compared(command)
-    paths, named = _paths(launchers, layout)
-    if named.search(command):
+        command, *paths = [text.replace("\\", "/").replace("''", "'").lower() for text in (command, *paths)]
+    names = "|".join(map(re.escape, paths))
+    if re.search(rf"(?<![^\s\"'=;&|(])(?:{names})(?![^\s\"';&|)])", command):
         return True
     try:
         return not set(_words(command)).isdisjoint(paths)
     except ValueError:  # an open quote: not a command that we wrote
         return False
-
-
-@functools.cache
-def _paths(launchers: tuple[str, ...], layout: Layout) -> tuple[list[str], re.Pattern[str]]:
-    paths = [os.path.join(layout.launchers, name) for name in launchers]
-    if layout.windows:
-        paths = list(map(_compared, paths))
-    names = "|".join(map(re.escape, paths))
-    return paths, re.compile(rf"(?<![^\s\"'=;&|(])(?:{names})(?![^\s\"';&|)])")
-
-
-def _compared(text: str) -> str:
-    """A path of Windows in the one spelling of several that is compared."""
-    return text.replace("\\", "/").replace("''", "'").lower()
 
 
 def _words(command: str) -> list[str]:

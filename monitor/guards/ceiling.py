@@ -18,7 +18,7 @@ from shared import paths
 from shared.client import client
 from shared.gauge import levels, window
 from shared.gauge.window import Reading
-from shared.settings.config import Config, Window
+from shared.settings.config import CEILING, Config, Window
 from shared.text.plain import plain
 
 _WAYS_BACK = frozenset({
@@ -26,8 +26,6 @@ _WAYS_BACK = frozenset({
     "token-limit-pivot-orchestrator",
 })  # fmt: skip
 """Skills that make room or carry the work over, and our own agent, which sees to a session near its end."""
-_PERCENT = 40
-"""Of the window, where nobody has set another ceiling."""
 WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_WINDOW",
     "DEV_TEAM_CONTEXT_CEILING_PCT",
@@ -95,8 +93,8 @@ def percentage_in(config: Config, size: int | None, compaction_at: int | None = 
     if config.ceiling.percentage is not None:
         return config.ceiling.percentage
     if size is None or size <= levels.LARGE:
-        return _PERCENT
-    return max(_PERCENT, -(-100 * levels.begins_at(config.levels.warning, size, compaction_at) // size))
+        return CEILING
+    return max(CEILING, -(-100 * levels.begins_at(config.levels.warning, size, compaction_at) // size))
 
 
 def _names(arguments: Mapping[str, Any]) -> list[str]:
@@ -107,8 +105,7 @@ def _names(arguments: Mapping[str, Any]) -> list[str]:
 
 def _is_chunked(session: Session, session_id: str) -> bool:
     """Whether the work was last cut into tasks for subagents: those that it then starts are the way back."""
-    memory = memories.read(session.root, session_id) if paths.is_id(session_id) else None
-    last = memory.pivot_state.last_pivot if memory else None
+    last = memories.read(session.root, session_id).pivot_state.last_pivot if paths.is_id(session_id) else None
     return last is not None and last.strategy == "chunk"
 
 

@@ -47,7 +47,7 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
         hooks.context_warnings or hooks.checkpoint or hooks.pivot or hooks.desktop_notification
     ):
         return None
-    memory = memories.read(session.root, conversation.id) or Memory()
+    memory = memories.read(session.root, conversation.id)
     snapshot = session.attempt(_snapshot, event, conversation, session, memory)
     if snapshot is None:
         session.attempt(count_unmeasured, conversation, session)

@@ -209,10 +209,9 @@ def locked(root: str, conversation: str) -> Iterator[LockedMemory]:
         lock.write()
 
 
-def read(root: str, conversation: str) -> Memory | None:
-    """The memory as it stands, for who only looks; None when there is none."""
-    document = files.read_or_none(paths.memory(root, conversation), locked_file.LIMIT)
-    return None if document is None else lenient.decode_or(document, Memory, Memory())
+def read(root: str, conversation: str) -> Memory:
+    """The memory as it stands, for who only looks; an empty one when there is none."""
+    return files.load(paths.memory(root, conversation), Memory, Memory(), locked_file.LIMIT)
 
 
 def exists(root: str, conversation: str) -> bool:

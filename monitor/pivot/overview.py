@@ -8,7 +8,7 @@ from monitor import command_line
 from monitor.guards.ceiling import SWITCH, ceiling_of
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
-from monitor.memory.memory import LastPivot, Memory, PivotState
+from monitor.memory.memory import LastPivot, PivotState
 from monitor.pivot.analysis import Analysis, analyse
 from monitor.pivot.cost import cost_of
 from monitor.pivot.decision import Complexity, Decision, Strategy
@@ -55,7 +55,7 @@ def overview_of(
 ) -> SessionOverview:
     """Where the session stands; `command` carries out a strategy where this is read, perhaps in another project."""
     verdict, session_id = snapshot.verdict if snapshot else None, conversation.session_id
-    memory = memories.read(session.root, session_id) or Memory()
+    memory = memories.read(session.root, session_id)
     state = memory.pivot_state if memory.pivot_state.session_id == session_id else PivotState(session_id)
     analysis = analyse(conversation, session, verdict, state)
     how = fitting(analysis.decision.strategy, verdict)

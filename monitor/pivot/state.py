@@ -33,8 +33,8 @@ class SessionUsage(msgspec.Struct, frozen=True):
 
 def read(root: str, session_id: str) -> PivotState | None:
     """The state as it stands; None before the session came near a threshold."""
-    memory = memories.read(root, session_id)
-    return memory.pivot_state if memory is not None and memory.pivot_state.session_id == session_id else None
+    state = memories.read(root, session_id).pivot_state
+    return state if state.session_id == session_id else None
 
 
 def record(root: str, session_id: str, pivot: LastPivot) -> None:

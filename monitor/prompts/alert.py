@@ -56,12 +56,11 @@ def _before(prompt: Prompt, compaction: Compaction) -> Reading | None:
     return Reading(remaining, tokens, now.window, "transcript", now.window_source, prompt.session.now)
 
 
-NOTHING = CarriedOver()
 BUDGET, REQUESTS_BUDGET = 280, 90
 """Tokens: in all, and of these for what was asked."""
 
 
-def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: CarriedOver = NOTHING) -> str:
+def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: CarriedOver) -> str:
     """The alert: what of the checkpoint, which lies at `path` if it could be written, is not in `carried`."""
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."

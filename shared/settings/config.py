@@ -61,6 +61,10 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether a session near the limit is told what to do, and saved at the last level."""
 
 
+CEILING = 40
+"""Percent from which the ceiling guard acts in most windows, where nobody has set it."""
+
+
 class CeilingSettings(msgspec.Struct, frozen=True):
     """The ceiling guard, which keeps agents and skills from being loaded above the ceiling."""
 

@@ -7,17 +7,15 @@ command, choose a directory, name an address, set a text, switch anything off or
 
 from operator import attrgetter
 
-from shared.settings.config import Config
+from shared.settings.config import CEILING, Config
 
 _SCALES = ("levels.", "prompt_tag.tiers.", "pivot.levels.")
-_CEILING = 40
-"""Percent from which the ceiling guard acts in most windows, where nobody has set it."""
 
 
 def bounds_of(key: str) -> tuple[float, float] | None:
     """The least and the most of a number that a project may set, half and double its default; None for all else."""
     if key == "ceiling.percentage":
-        default = _CEILING
+        default = CEILING
     elif key.startswith(_SCALES):
         default = attrgetter(key)(Config())
     else:

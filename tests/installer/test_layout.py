@@ -63,7 +63,7 @@ def test_a_projects_settings_are_never_a_link_out_of_it(tmp_path: Path, link: st
         layout.find({"HOME": str(home)}, project=str(project), team=team)
 
 
-@pytest.mark.parametrize(("size", "is_refused"), [(1 << 20, False), ((1 << 20) + 1, True)])
+@pytest.mark.parametrize(("size", "is_refused"), [(512 << 10, False), ((512 << 10) + 1, True)])
 def test_more_of_a_projects_settings_than_is_read_of_them_is_refused(
     tmp_path: Path, size: int, *, is_refused: bool
 ) -> None:
@@ -72,7 +72,7 @@ def test_more_of_a_projects_settings_than_is_read_of_them_is_refused(
     settings = tmp_path / "project" / ".claude" / "settings.local.json"
     settings.parent.mkdir(parents=True)
     settings.write_text("{" + " " * (size - 2) + "}")
-    expected = pytest.raises(InstallError, match=r"settings\.local\.json is larger than 1 MiB")
+    expected = pytest.raises(InstallError, match=r"settings\.local\.json is larger than 512 KiB")
 
     with expected if is_refused else contextlib.nullcontext():
         layout.find({"HOME": str(tmp_path / "home")}, project=str(tmp_path / "project"))

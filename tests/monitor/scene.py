@@ -131,7 +131,7 @@ class Scene:
     @property
     def memory(self) -> Memory:
         """What is remembered of the session."""
-        return memories.read(str(self.root), self.session_id) or Memory()
+        return memories.read(str(self.root), self.session_id)
 
     def memories(self) -> list[str]:
         """The names of the conversations of which something is remembered."""

@@ -115,7 +115,7 @@ class Workshop:
     @property
     def memory(self) -> Memory:
         """What is remembered of the session."""
-        return memories.read(str(self.root), self.session_id) or Memory()
+        return memories.read(str(self.root), self.session_id)
 
     def repository(self, branch: str = "main") -> None:
         """Make the project a git repository with one commit."""

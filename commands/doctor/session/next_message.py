@@ -11,7 +11,7 @@ from shared.settings.config import Config
 
 
 def next_message(
-    config: Config, obstacles: list[CheckFinding], unmeasured: str, measurement: Snapshot | None, memory: Memory | None
+    config: Config, obstacles: list[CheckFinding], unmeasured: str, measurement: Snapshot | None, memory: Memory
 ) -> str:
     """A sentence; `unmeasured` is the reason where there is no measurement."""
     if obstacles:
@@ -27,7 +27,7 @@ def next_message(
     rule = config.levels.rule(measurement.level)
     if rule is None:
         return _silence(f"{measurement.verdict.remaining}% remain")
-    return _rhythm(measurement, rule, memory or Memory())
+    return _rhythm(measurement, rule, memory)
 
 
 def _silence(reason: str) -> str:

@@ -42,7 +42,7 @@ def recall(root: Path, conversation: str = "s") -> Memory:
 
 def test_the_first_memory_is_empty(root: Path) -> None:
     assert not memories.exists(str(root), "s")
-    assert memories.read(str(root), "s") is None
+    assert memories.read(str(root), "s") == Memory()
     assert recall(root) == Memory()
 
 

@@ -62,7 +62,7 @@ def test_of_the_works_state_only_the_next_step_is_told() -> None:
     checkpoint = Checkpoint(
         "cx-001", "", 1, ContextState(), SessionInfo("shop", None, "/shop"), resumption_state=state, todo=(Task("one"),)
     )
-    text = alert(checkpoint, None, Project("/shop", "/shop"))
+    text = alert(checkpoint, None, Project("/shop", "/shop"), CarriedOver())
     assert "\nNext step (ORCHESTRATION.yaml): Score\nOpen tasks: one [pending]\n" in text
     assert "phase" not in text
     assert "Next step" not in alert(checkpoint, None, Project("/shop", "/shop"), CarriedOver(resumption="x"))
