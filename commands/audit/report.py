@@ -8,7 +8,7 @@ import msgspec
 from commands.audit.budget import FEW_LINES, IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice
 from commands.audit.instruction_file import InstructionFile, tokens_of
 from commands.audit.instructions import Instructions
-from commands.audit.recorded import Addition, Recorded, Server
+from commands.audit.recorded import Recorded, Server
 from commands.terminal import TableRow, folded, painted, safe, table
 from shared.text.quantities import counted
 
@@ -50,7 +50,9 @@ def _rows(audit: Audit) -> Iterator[TableRow]:
     start = [_file(file, audit) for file in audit.start]
     later = [_file(file, audit) for file in audit.instructions.files if file.loads != "start"]
     if recorded:
-        above = [_row(item.name, item.characters, counted(item.count, _part(item))) for item in recorded.fixed]
+        for item in recorded.fixed:
+            noun = "tool" if item.name.endswith("tools") else "part"
+            above.append(_row(item.name, item.characters, counted(item.count, noun)))
         above += [_server(server) for server in recorded.servers]
         start += [_row(item.name, item.characters, counted(item.count, "entry")) for item in recorded.lists]
         for item in recorded.hooks:
@@ -102,10 +104,6 @@ def _server(server: Server) -> TableRow:
     uses = f"used {counted(server.uses, 'time')}" if server.uses else "not used"
     note = f"{counted(server.count, 'tool')}, {uses} in the newest session"
     return _row(server.name, server.characters, note, "MCP", "plain" if server.uses else "notice")
-
-
-def _part(item: Addition) -> str:
-    return "tool" if item.name.endswith("tools") else "part"
 
 
 def _row(name: str, characters: int, note: str, scope: str = "", tone: str = "plain") -> TableRow:

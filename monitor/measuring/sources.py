@@ -140,20 +140,18 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
 
 
 def _from_tail(own: Sources) -> Reading:
-    session, tail, is_subagent = own.session, own.tail, own.conversation.is_subagent
+    session, tail = own.session, own.tail
     model, report, version = _model(own), own.report, tail.client
     facts = WindowFacts(
         tail.answers[0].tokens,
         model,
         session.environ,
         client=version,
-        is_subagent=is_subagent,
         configured=session.config.window.size,
         configured_models=session.config.window.models,
         reported=report.context_window_size if report else None,
         reported_model=(report.model_id or "") if report else "",
-        started_model=_started_model(own),
-        settings_model="" if is_subagent else client_settings.model_in(own.settings),
+        asked_model=_asked_model(own),
         is_long=tail.is_long,
         identity=_identity(own, model),
         countdown=tail.countdown,
@@ -176,15 +174,22 @@ def _identity(own: Sources, model: str) -> str:
 
     Before it has named it, and in older clients for good, what it was started with does.
     """
-    identity = own.tail.identity or ("" if own.conversation.is_subagent else own.run.identity)
-    identity = identity or _started_model(own)
+    of_run = "" if own.conversation.is_subagent else own.run.identity or _started_model(own)
+    identity = own.tail.identity or of_run
     return identity if identity and models.is_same(identity, model) else ""
 
 
+def _asked_model(own: Sources) -> str:
+    """What the client was asked for in the main conversation: by its command line, a variable or its settings."""
+    if own.conversation.is_subagent:
+        return ""
+    variable = own.session.environ.get(client.MODEL_VARIABLE, "")
+    return _started_model(own) or variable or client_settings.model_in(own.settings)
+
+
 def _started_model(own: Sources) -> str:
-    """The `--model` that the main conversation was started with; empty once the person may have chosen another."""
-    is_outdated = own.run.settings_model != client_settings.model_in(own.settings)
-    return "" if is_outdated or own.conversation.is_subagent else own.run.model
+    """The `--model` that the session was started with; empty once the person may have chosen another."""
+    return own.run.model if own.run.settings_model == client_settings.model_in(own.settings) else ""
 
 
 def _model(own: Sources) -> str:
@@ -212,8 +217,7 @@ def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
     is_recorded = own.tail.is_long is not None or bool(_identity(own, model))
     if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
         return False
-    before, setting = bridge.model_id or "", own.session.environ.get(client.MODEL_VARIABLE, "")
-    is_same = bool(setting) and models.is_same(setting, before)
-    if is_same and models.is_marked_long(setting) != models.is_marked_long(before):
+    before, asked = bridge.model_id or "", _asked_model(own)
+    if models.is_same(asked, before) and models.is_marked_long(asked) != models.is_marked_long(before):
         return False
     return bridge.window_source in (None, window.BRIDGE) and models.is_same(before, model)

@@ -17,6 +17,8 @@ from shared.files.lenient import LARGEST_COUNT, LenientRecord
 
 _LARGEST_STATE = 64 << 20
 """Bytes of the client's state file beyond which it isn't searched."""
+_LEAST_WINDOW = 100_000
+"""Tokens: the client takes a smaller variable for this many, and passes over a smaller setting."""
 
 
 class CompactionSettings(msgspec.Struct, frozen=True):
@@ -32,7 +34,7 @@ class ClientSettings(LenientRecord):
 
     model: str = ""
     autoCompactEnabled: bool | None = None
-    autoCompactWindow: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_COUNT)] | None = None
+    autoCompactWindow: Annotated[int, msgspec.Meta(ge=_LEAST_WINDOW, le=LARGEST_COUNT)] | None = None
     modelSettings: dict[str, Any] | None = None
 
 
@@ -92,7 +94,7 @@ def read(
     state = files.read_or_none(path, _LARGEST_STATE) or b""
     switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not None]
     is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
-    set_window = client.number(environ, client.COMPACT_WINDOW_VARIABLE) or _window_in(layers, model)
+    set_window = _window_of(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in(layers, model)
     return CompactionSettings(is_on, set_window or _of_server(state, model))
 
 
@@ -111,8 +113,7 @@ def started(at: float, arguments: Sequence[str], directory: str, layers: Sequenc
     Files of settings are read here alone: the client, too, reads that one when it starts.
     """
     settings = _of_argument(_option(arguments, "--settings"), directory)
-    named = model_in([settings, *layers])
-    return Run(at, model=_option(arguments, "--model"), settings_model=named, settings=settings)
+    return Run(at, "", _option(arguments, "--model"), model_in([settings, *layers]), settings)
 
 
 def _of_argument(value: str, directory: str) -> ClientSettings:
@@ -134,15 +135,25 @@ def _option(arguments: Sequence[str], name: str) -> str:
     return value
 
 
+def _window_of(variable: str) -> int | None:
+    """The window in a variable: `150000` or `150k`; None for what the client ignores."""
+    text = variable.strip().lower()
+    try:
+        size = round(float(text.rstrip("km")) * {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1))
+    except (ValueError, OverflowError):
+        return None
+    return max(size, _LEAST_WINDOW) if size > 0 else None
+
+
 def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
-    """The window in the settings files: what any of them says of the model goes before what one says of all."""
-    own = [
-        lenient.count(section.get("autoCompactWindow"))
-        for layer in layers
-        for name, section in (layer.modelSettings or {}).items()
-        if isinstance(section, dict) and models.is_same(name, model)
-    ]
-    return next(filter(None, [*own, *(layer.autoCompactWindow for layer in layers)]), None)
+    """The window in the settings: of the first file that names one, for the model, else for all; None for `auto`."""
+    for layer in layers:
+        own = [part for name, part in (layer.modelSettings or {}).items() if models.is_same(name, model)]
+        sizes = [part.get("autoCompactWindow") for part in own if isinstance(part, dict)]
+        for size in (*sizes, layer.autoCompactWindow):
+            if size == "auto" or (lenient.count(size) or 0) >= _LEAST_WINDOW:
+                return lenient.count(size)
+    return None
 
 
 def _of_server(state: bytes, model: str) -> int | None:

@@ -127,9 +127,8 @@ def window_key(model: str, version: str, environ: Mapping[str, str]) -> str:
 
 def compaction_key(model: str, version: str, window: int, environ: Mapping[str, str]) -> str:
     """Under what a compaction in a window of `window` tokens is remembered."""
-    variables = environ.get(client.COMPACT_WINDOW_VARIABLE, ""), environ.get(client.COMPACT_PERCENT_VARIABLE, "")
-    most_output = environ.get(client.MOST_OUTPUT_VARIABLE)  # left out where it isn't set, as it once always was
-    return "|".join((model, version, str(window), *variables, *([most_output] if most_output else [])))
+    names = client.COMPACT_WINDOW_VARIABLE, client.COMPACT_PERCENT_VARIABLE, client.MOST_OUTPUT_VARIABLE
+    return "|".join((model, version, str(window), *(environ.get(name, "") for name in names)))
 
 
 def read_learned(root: str) -> Learned:

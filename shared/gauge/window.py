@@ -45,7 +45,6 @@ class WindowFacts(msgspec.Struct, frozen=True):
     """The client's, which its hooks and its status line inherit."""
     client: str = ""
     """The client's version."""
-    is_subagent: bool = False
     configured: int | None = None
     """The person's `window.size`."""
     configured_models: Mapping[str, int] = {}
@@ -54,10 +53,8 @@ class WindowFacts(msgspec.Struct, frozen=True):
     """The size that the client reported in this run, since the session's last start or resumption."""
     reported_model: str = ""
     """The model id that came with `reported`."""
-    started_model: str = ""
-    """What this run of the client was started with as `--model`: an id or an alias; empty where that isn't known."""
-    settings_model: str = ""
-    """The `model` of the client's settings, which may be an alias; empty where they name none."""
+    asked_model: str = ""
+    """What the client was asked for in a main conversation, by an id or an alias; empty where nothing tells."""
     is_long: bool | None = None
     """Whether the newest request of this run that the transcript records asked for 1M; None without a record."""
     identity: str = ""
@@ -129,9 +126,8 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
         yield facts.reported, BRIDGE
     yield _recorded(facts)
-    setting = facts.started_model or facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
-    is_set = not facts.is_subagent and models.is_marked_long(setting) and _names(setting, facts.model)
-    if is_set and not facts.is_long_disabled and not _is_recorded(facts):
+    is_asked = models.is_marked_long(facts.asked_model) and _names(facts.asked_model, facts.model)
+    if is_asked and not facts.is_long_disabled and not _is_recorded(facts):
         yield LONG, MODEL
     # The client asks this variable only about models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):
@@ -190,7 +186,7 @@ def _is_recorded(facts: WindowFacts) -> bool:
     return is_requested or bool(facts.identity)
 
 
-def _names(setting: str, model: str) -> bool:
-    """Whether the variable or the setting names `model`: by an id, or by an alias such as `opus`."""
-    alias, name = models.bare_id(setting), models.bare_id(model)
+def _names(asked: str, model: str) -> bool:
+    """Whether what was asked for is `model`: by an id, or by an alias such as `opus`."""
+    alias, name = models.bare_id(asked), models.bare_id(model)
     return not name or alias == name or f"-{alias}-" in f"{name}-"

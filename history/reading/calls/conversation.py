@@ -213,7 +213,7 @@ class ConversationReading:
 
     def _row(self, answer: OpenAnswer) -> CallRow:
         before, billed, fill = answer.before, answer.billed, answer.usage.tokens or answer.before.fill
-        window, level = self._windows.of(fill, answer.model, answer.client, self._signs, is_subagent=self._is_subagent)
+        window, level = self._windows.of(fill, answer.model, answer.client, self._signs)
         growth, is_first = fill - before.fill, before.step == 0
         is_compacted = is_first and self._cycle > 0
         rebuild = before.cached.rebuilt_by(answer.usage, answer.at, answer.model, is_compacted=is_compacted)

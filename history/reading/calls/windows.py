@@ -33,24 +33,22 @@ class Windows:
         self._config = config
         self._resolved = lru_cache(_MOST_RESOLVED)(self._resolve)
 
-    def of(
-        self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
-    ) -> tuple[WindowRow, str | None]:
+    def of(self, tokens: int, model: str, client: str, signs: WindowSigns) -> tuple[WindowRow, str | None]:
         """The window that held `tokens`, and the level's name; None for one of unknown size."""
-        row, bounds = self._resolved(0, model, client, signs, is_subagent=is_subagent)
+        row, bounds = self._resolved(0, model, client, signs)
         if row.tokens is None or tokens > row.tokens:
-            row, bounds = self._resolve(tokens, model, client, signs, is_subagent=is_subagent)
+            row, bounds = self._resolve(tokens, model, client, signs)
         if row.tokens is None:
             return row, None
         return row, next((level for begin, level in reversed(bounds) if tokens >= begin), Level.NORMAL.name)
 
     def _resolve(
-        self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
+        self, tokens: int, model: str, client: str, signs: WindowSigns
     ) -> tuple[WindowRow, list[tuple[int, str]]]:
         """The window, and the tokens at which each level begins, the first level first."""
         facts = asdict(signs) | {"identity": signs.identity if is_same(signs.identity, model) else ""}
         own = self._config.window
-        size = window.resolve(window.WindowFacts(tokens, model, {}, client, is_subagent, own.size, own.models, **facts))
+        size = window.resolve(window.WindowFacts(tokens, model, {}, client, own.size, own.models, **facts))
         limit = limit_of(facts["identity"] or model, size, {}, client)
         ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
         row = WindowRow(size.tokens, size.source, ends_at, certainty)

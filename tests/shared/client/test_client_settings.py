@@ -88,16 +88,30 @@ def test_each_place_that_names_a_window_goes_before_the_next(client: ClientHome)
     assert client.read().window == 400_000
     client.says(autoCompactWindow=350_000)
     assert client.read().window == 350_000
+    client.says(autoCompactWindow=350_000, modelSettings={MODEL: {"autoCompactWindow": 300_000}})
+    assert client.read().window == 300_000
     client.project_says(autoCompactWindow=340_000)
     assert client.read().window == 340_000
-    client.says(modelSettings={MODEL: {"autoCompactWindow": 300_000}})
-    assert client.read().window == 300_000
+    client.project_says(autoCompactWindow=340_000, modelSettings={MODEL: {"autoCompactWindow": "auto"}})
+    assert client.read().window == 400_000
     assert client.read({"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "250000"}).window == 250_000
+
+
+@pytest.mark.parametrize(
+    ("text", "window"),
+    [
+        *[(text, 150_000) for text in ("150000", " 150000 ", "150k", "150K", "0.15m", "1.5e5")],
+        *[(text, 100_000) for text in ("1", "50000", "99999", "50k")],
+        *[(text, None) for text in ("", "0", "-5", "k", "lots", "nan", "inf", "1e999", "9" * 999 + "k")],
+    ],
+)
+def test_the_variable_is_read_as_the_client_does(client: ClientHome, text: str, window: int | None) -> None:
+    assert client.read({"CLAUDE_CODE_AUTO_COMPACT_WINDOW": text}).window == window
 
 
 @pytest.mark.parametrize("name", [MODEL, f"{MODEL}[1m]", "us.anthropic.claude-opus-4-8-v1:0"])
 def test_a_model_is_found_by_any_form_of_its_id(client: ClientHome, name: str) -> None:
-    client.says(modelSettings={"claude-sonnet-5": {"autoCompactWindow": 1}, name: {"autoCompactWindow": 300_000}})
+    client.says(modelSettings={"claude-sonnet-5": {"autoCompactWindow": 200_000}, name: {"autoCompactWindow": 300_000}})
     assert client.read().window == 300_000
     client.says()
     client.state.write_text(json.dumps({"autoCompactWindowsCache": {"claude-sonnet-5": 1, name: 400_000}}))
@@ -151,20 +165,23 @@ def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) ->
     assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0") == []
 
 
-@pytest.mark.parametrize(("size", "window"), [(1, 1), (0, None), (-1, None)])
-def test_a_window_is_of_at_least_one_token(client: ClientHome, size: int, window: int | None) -> None:
+@pytest.mark.parametrize(("size", "window"), [(100_000, 100_000), (99_999, None), (0, None), (-1, None), (True, None)])
+def test_a_setting_below_the_clients_least_is_passed_over(client: ClientHome, size: int, window: int | None) -> None:
     client.says(autoCompactWindow=size)
     assert client.read().window == window
     client.says(modelSettings={MODEL: {"autoCompactWindow": size}})
     assert client.read().window == window
-    client.says()
+
+
+@pytest.mark.parametrize(("size", "window"), [(1, 1), (0, None), (-1, None)])
+def test_the_servers_window_is_of_at_least_one_token(client: ClientHome, size: int, window: int | None) -> None:
     client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: size}}))
     assert client.read().window == window
 
 
-def test_a_window_of_no_tokens_leaves_the_word_to_the_next_place(client: ClientHome) -> None:
+def test_too_small_a_window_leaves_the_word_to_the_next_place(client: ClientHome) -> None:
     client.says(autoCompactWindow=350_000)
-    client.project_says(autoCompactWindow=0)
+    client.project_says(autoCompactWindow=60_000, modelSettings={MODEL: {"autoCompactWindow": 60_000}})
     assert client.read().window == 350_000
 
 

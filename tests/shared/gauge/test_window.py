@@ -18,7 +18,7 @@ SOURCES: tuple[tuple[dict[str, Any], WindowSize], ...] = (
     ({"is_long": True}, WindowSize(LONG, window.REQUEST)),
     ({"identity": f"{MODEL}[1m]"}, WindowSize(LONG, window.MODEL)),
     ({"countdown": 350_000}, WindowSize(350_000, window.COUNTDOWN)),
-    ({"environ": {"ANTHROPIC_MODEL": f"{MODEL}[1m]"}}, WindowSize(LONG, window.MODEL)),
+    ({"asked_model": f"{MODEL}[1m]"}, WindowSize(LONG, window.MODEL)),
     ({"remembered": 400_000}, WindowSize(400_000, window.LEARNED)),
     ({}, WindowSize(STANDARD, window.DEFAULT)),
 )
@@ -85,9 +85,7 @@ def test_a_resumed_session_under_another_model_does_not_believe_the_last_ones_br
     ["claude-opus-4-8", "claude-opus-5", "claude-opus-5-5", "claude-sonnet-5", "claude-sonnet-5-5", "claude-haiku-5-5"],
 )
 def test_a_headless_run_of_a_model_that_is_long_by_itself_has_a_long_window(model: str) -> None:
-    for is_subagent in (False, True):
-        facts: dict[str, Any] = {"is_long": False, "identity": model, "is_subagent": is_subagent}
-        assert size_of(model, tokens=170_000, **facts) == WindowSize(LONG, window.CATALOGUE)
+    assert size_of(model, tokens=170_000, is_long=False, identity=model) == WindowSize(LONG, window.CATALOGUE)
 
 
 # Client, model and what the client was seen to give it, without and with `[1m]`, and with 1M disabled.
@@ -172,10 +170,10 @@ def test_a_variable_that_is_no_number_says_nothing(text: str) -> None:
 @pytest.mark.parametrize("value", ["1", "true", "YES", "on"])
 def test_a_disabled_long_window_goes_before_the_mark(value: str) -> None:
     """The client's attachment keeps `[1m]` all the same."""
-    environ = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": value, "ANTHROPIC_MODEL": f"{MODEL}[1m]"}
-    assert size_of(environ=environ, identity=f"{MODEL}[1m]") == WindowSize(STANDARD, window.VARIABLE)
-    assert size_of(f"{MODEL}[1m]", environ=environ) == WindowSize(STANDARD, window.VARIABLE)
-    assert size_of("some-gateway", environ=environ) == WindowSize(STANDARD, window.VARIABLE)
+    environ, asked = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": value}, f"{MODEL}[1m]"
+    assert size_of(environ=environ, asked_model=asked, identity=asked) == WindowSize(STANDARD, window.VARIABLE)
+    assert size_of(asked, environ=environ, asked_model=asked) == WindowSize(STANDARD, window.VARIABLE)
+    assert size_of("some-gateway", environ=environ, asked_model=asked) == WindowSize(STANDARD, window.VARIABLE)
 
 
 def test_a_standard_window_that_was_seen_is_known_while_long_ones_are_disabled() -> None:
@@ -189,20 +187,14 @@ def test_a_long_window_that_is_not_disabled_counts(value: str) -> None:
 
 
 @pytest.mark.parametrize("asked", [f"{MODEL}[1m]", "opus[1m]", "OPUS[1M]", "us.anthropic.claude-opus-4-6-v1[1m]"])
-def test_the_variable_marks_the_model_that_it_names(asked: str) -> None:
-    environ = {"ANTHROPIC_MODEL": asked}
-    assert size_of(environ=environ) == WindowSize(LONG, window.MODEL)
-    assert size_of("", environ=environ) == WindowSize(LONG, window.MODEL)
+def test_what_is_asked_for_marks_the_model_that_it_names(asked: str) -> None:
+    assert size_of(asked_model=asked) == WindowSize(LONG, window.MODEL)
+    assert size_of("", asked_model=asked) == WindowSize(LONG, window.MODEL)
 
 
 @pytest.mark.parametrize("asked", ["sonnet[1m]", "claude-opus-4-5[1m]", "claude-opus-4[1m]", "opus", "[1m]"])
-def test_the_variable_says_nothing_of_another_model(asked: str) -> None:
-    assert size_of(environ={"ANTHROPIC_MODEL": asked}) == WindowSize(STANDARD, window.DEFAULT)
-
-
-def test_the_variable_says_nothing_of_a_subagent() -> None:
-    environ = {"ANTHROPIC_MODEL": f"{MODEL}[1m]"}
-    assert size_of(environ=environ, is_subagent=True) == WindowSize(STANDARD, window.DEFAULT)
+def test_what_is_asked_for_says_nothing_of_another_model(asked: str) -> None:
+    assert size_of(asked_model=asked) == WindowSize(STANDARD, window.DEFAULT)
 
 
 def test_a_standard_window_that_was_seen_goes_before_the_catalogue() -> None:
