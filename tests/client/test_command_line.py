@@ -46,6 +46,7 @@ def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: P
     ("settings", "fact"),
     [
         (({"autoCompactWindow": 140_000}, {"autoCompactWindow": 200_000}), "compacts at 167,000 (as set)"),
+        (({"autoCompactWindow": 60_000}, {}), "compacts at 167,000 (known"),  # below the client's least
         (({"autoCompactEnabled": False}, {"autoCompactEnabled": True}), "compacts at 167,000 (known"),
         (({}, {"autoCompactEnabled": False}), "the session ends at 177,000: automatic compaction is off (as set)"),
     ],

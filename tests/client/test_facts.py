@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.client import client, models
-from shared.client.client_settings import CompactionSettings
+from shared.client import client_settings, models
 from shared.gauge.limit import limit_of
 from shared.gauge.window import BRIDGE, WindowSize
 from tests.client import facts
@@ -31,7 +30,7 @@ def test_the_limit_is_where_the_client_was_measured_to_compact(version: str, cas
     model, *variables = case.split()
     environ = dict(variable.split("=", 1) for variable in variables)
     size = point["window"]
-    settings = CompactionSettings(window=client.number(environ, client.COMPACT_WINDOW_VARIABLE))
+    settings = client_settings.read(model, environ, "/nowhere", ())
     limit = limit_of(model, WindowSize(size, BRIDGE), environ, version, settings)
 
     assert limit is not None

@@ -42,6 +42,7 @@ CASES = (
     CompactionCase("my-deployment[1m]"),
     CompactionCase("my-deployment", {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": "128000"}),
     CompactionCase("claude-opus-4-5", {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "150000"}),
+    CompactionCase("claude-opus-4-6", {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "50000"}),
     CompactionCase("claude-opus-4-6", {"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "60"}),
 )
 
