@@ -84,9 +84,9 @@ def _repair_projects(where: Layout, chosen: argparse.Namespace, directory: str) 
     chosen.project = True
     codes = []
     for path in record.projects(where):
-        project = where._replace(settings=path, project=True, team=os.path.basename(path) == SETTINGS)
-        text = settings.text_of(path, settings.read(path))
-        chosen.status_line = status_line.command(text, project) is not None
+        project = layout.for_project(where, path)
+        with settings.edited(path, settings.read(path)) as text:
+            chosen.status_line = status_line.command(text, project) is not None
         codes.append(_install(project, chosen, directory))
     return max(codes)
 

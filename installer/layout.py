@@ -85,12 +85,18 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
     if os.path.realpath(directory) == os.path.realpath(client):
         raise InstallError(f"{project} isn't a project: {directory} is your own directory; leave --project out")
     settings = os.path.join(directory, SETTINGS if team else LOCAL_SETTINGS)
+    return for_project(Layout(root, "", windows=windows, powershell=powershell), settings)
+
+
+def for_project(layout: Layout, settings: str) -> Layout:
+    """The layout for a project's settings file. Raises InstallError for what a repository may have put in its place."""
+    project = os.path.dirname(os.path.dirname(settings))
     target, inside = os.path.realpath(settings), os.path.join(os.path.realpath(project), "")
-    if not target.startswith(inside):  # a repository may bring such a link, to a file that it can't read itself
+    if not target.startswith(inside):  # a link to a file that the repository can't read itself
         raise InstallError(f"{settings} leads out of the project, to {target}; put a file of its own there")
     if os.path.isfile(settings) and os.path.getsize(settings) > _PROJECT_LIMIT:
         raise InstallError(f"{settings} is larger than 512 KiB, more than is read of a project's settings; shorten it")
-    return Layout(root, settings, project=True, windows=windows, powershell=powershell, team=team)
+    return layout._replace(settings=settings, project=True, team=os.path.basename(settings) == SETTINGS)
 
 
 def _has_git_bash(environ: Mapping[str, str]) -> bool:

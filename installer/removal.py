@@ -9,7 +9,7 @@ import time
 from installer import files
 from installer.data import personal_directories, project_folders
 from installer.install_error import InstallError
-from installer.layout import NEW, PREVIOUS, Layout
+from installer.layout import NEW, PREVIOUS, Layout, for_project
 from installer.program import client_files, launchers, link, lock
 from installer.settings import change, record, settings
 from installer.settings.change import Change
@@ -45,6 +45,7 @@ class Removal:
         paths = self._of_project() if layout.project else list(dict.fromkeys([personal, *self.entries]))
         for path in paths:
             settings.refuse_hard_link(path)
+            self._layout_of(path)
         self.edits = {path: self._change(path, settings.read(path)) for path in paths}
         self.others = {path: entry for path, entry in self.entries.items() if path not in paths}
         self.is_last = not self.others
@@ -108,9 +109,12 @@ class Removal:
             backups += settings.backups(path)
         return backups
 
+    def _layout_of(self, path: str) -> Layout:
+        is_personal = path == self.layout.personal_settings
+        return self.layout._replace(settings=path, project=False) if is_personal else for_project(self.layout, path)
+
     def _change(self, path: str, before: bytes | None) -> Change:
-        layout = self.layout._replace(settings=path, project=path != self.layout.personal_settings)
-        return change.unregistered(before, layout, self.entries)
+        return change.unregistered(before, self._layout_of(path), self.entries)
 
     def _editor(self, path: str) -> settings.Edit:
         return lambda before: self._change(path, before).after

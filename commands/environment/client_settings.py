@@ -10,9 +10,9 @@ from installer.settings import document
 from shared.client import client
 from shared.files import files, lenient
 
-_LARGEST = files.READ_LIMIT
+_LARGEST, _LARGEST_OF_PROJECT = files.READ_LIMIT, files.READ_LIMIT // 2
 """Characters of a file; one that a repository holds may be of any size. The hooks don't read more either."""
-TOO_LARGE = f"it is larger than {_LARGEST >> 20} MiB, and was not read"
+UNREAD = "and was not read"
 
 
 class _Copy(msgspec.Struct, rename="camel"):
@@ -46,26 +46,29 @@ def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
 
 
 def read(scope: str, path: str) -> SettingsFile:
-    text = ""
+    text, limit = "", _LARGEST_OF_PROJECT if scope in {"local", "project"} else _LARGEST
     try:
         with open(files.open_regular(path), encoding="utf-8-sig", newline="") as file:
-            text = file.read(_LARGEST + 1) or "{}"
-        if len(text) > _LARGEST:
-            reason = TOO_LARGE
-        elif document.is_object(text):
-            return SettingsFile(scope, path, text, lenient.decode(text.encode(), dict[str, Any]))
-        else:
-            reason = "it is not a JSON object"
+            text = file.read(limit + 1) or "{}"
+        if len(text) > limit:
+            return SettingsFile(scope, path, problem=f"it is larger than {limit >> 10} KiB, {UNREAD}")
+        return SettingsFile(scope, path, text, lenient.decode(text.encode(), dict[str, Any]))
     except OSError as problem:
         reason = problem.strerror or str(problem)
     except UnicodeDecodeError:
         reason = "it is not UTF-8"
+    except msgspec.MsgspecError as problem:
+        reason = _reason(text) or str(problem)  # of a number of thousands of digits
+    return SettingsFile(scope, path, problem=reason)
+
+
+def _reason(text: str) -> str:
+    """What is wrong with a document, and where; empty where we don't see it."""
+    try:
+        return "" if document.is_object(text) else "it is not a JSON object"
     except document.Malformed as problem:
         line, column = document.position(text, problem.offset)
-        reason = f"line {line}, column {column}: {problem.reason}"
-    except msgspec.MsgspecError as problem:  # a number of thousands of digits
-        reason = str(problem)
-    return SettingsFile(scope, path, problem=reason)
+        return f"line {line}, column {column}: {problem.reason}"
 
 
 def variables(settings: tuple[SettingsFile, ...]) -> dict[str, str]:

@@ -59,7 +59,9 @@ def target_of(environment: Environment, session_id: str | None) -> SessionTarget
     project = directory if os.path.isdir(directory) else ""
     environ = {name: value for name, value in environment.environ.items() if name != client.PROJECT_VARIABLE}
     environ |= {client.PROJECT_VARIABLE: project} if project else {}  # as its hooks have it
-    added = client_settings.variables(client_settings.read_all(environment.client_directory, project))
+    is_here = project == environment.directory
+    files = environment.settings if is_here else client_settings.read_all(environment.client_directory, project)
+    added = client_settings.variables(files)
     environ |= {name: value for name, value in added.items() if name in _OF_WINDOW}
     config = settings.load(environment.root, environ).config
     session = Session(environment.root, config, environ, environment.now, project)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _HALF = re.compile("[\ud800-\udfff]")
-_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<constant>NaN|-?Infinity)')
+_CONSTANT = re.compile(r'"(?:[^"\\]++|\\.)*+"|(?P<constant>NaN|-?Infinity)')
 
 
 class Malformed(Exception):  # noqa: N818  named after the document, not after the exception

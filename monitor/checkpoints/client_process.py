@@ -57,7 +57,7 @@ def _own(environ: Mapping[str, str]) -> RunningClient | None:
         while not number and process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
             process = parent
         return RunningClient(process.pid, process.create_time(), arguments=tuple(process.cmdline()))
-    except (psutil.Error, OSError, OverflowError):
+    except (psutil.Error, OSError, OverflowError, ValueError):
         return None
 
 

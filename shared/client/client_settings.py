@@ -35,7 +35,12 @@ class ClientSettings(LenientRecord):
     model: str = ""
     autoCompactEnabled: bool | None = None
     autoCompactWindow: Annotated[int, msgspec.Meta(ge=_LEAST_WINDOW, le=LARGEST_COUNT)] | None = None
-    modelSettings: dict[str, Any] | None = None
+    modelSettings: msgspec.Raw = msgspec.Raw(b"null")
+    """An object by models; taken apart where one is asked for, as a project's may be of any contents."""
+
+
+class _ModelSettings(LenientRecord):
+    autoCompactWindow: int | str | None = None
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -113,7 +118,8 @@ def started(at: float, arguments: Sequence[str], directory: str, layers: Sequenc
     Files of settings are read here alone: the client, too, reads that one when it starts.
     """
     settings = _of_argument(_option(arguments, "--settings"), directory)
-    return Run(at, "", _option(arguments, "--model"), model_in([settings, *layers]), settings)
+    model = lenient.storable(_option(arguments, "--model"))  # arguments are bytes, which need not be UTF-8
+    return Run(at, "", model, model_in([settings, *layers]), settings)
 
 
 def _of_argument(value: str, directory: str) -> ClientSettings:
@@ -148,8 +154,9 @@ def _window_of(variable: str) -> int | None:
 def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
     """The window in the settings: of the first file that names one, for the model, else for all; None for `auto`."""
     for layer in layers:
-        own = [part for name, part in (layer.modelSettings or {}).items() if models.is_same(name, model)]
-        sizes = [part.get("autoCompactWindow") for part in own if isinstance(part, dict)]
+        sections = lenient.decode_or(bytes(layer.modelSettings), dict[str, msgspec.Raw], {})
+        own = [bytes(section) for name, section in sections.items() if models.is_same(name, model)]
+        sizes = [lenient.record_or_empty(section, _ModelSettings).autoCompactWindow for section in own]
         for size in (*sizes, layer.autoCompactWindow):
             if size == "auto" or (lenient.count(size) or 0) >= _LEAST_WINDOW:
                 return lenient.count(size)

@@ -28,7 +28,8 @@ def decode(document: bytes, kind: type[Record]) -> Record:
     """
     document = document.removeprefix(b"\xef\xbb\xbf")
     try:
-        return msgspec.json.decode(document, type=kind)
+        # Its own way takes msgspec 13 µs for `1e308`, of which a file may be full.
+        return msgspec.json.Decoder(kind, float_hook=float).decode(document)
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as problem:
@@ -38,7 +39,7 @@ def decode(document: bytes, kind: type[Record]) -> Record:
         if repaired == document:
             raise msgspec.DecodeError(str(problem)) from None
     try:
-        return msgspec.json.decode(repaired, type=kind)
+        return msgspec.json.Decoder(kind, float_hook=float).decode(repaired)
     except (RecursionError, UnicodeDecodeError) as problem:
         raise msgspec.DecodeError(str(problem)) from None
 

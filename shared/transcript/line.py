@@ -225,7 +225,7 @@ class TranscriptLine(lenient.LenientRecord):
         return self.type == "system" and self.subtype == "compact_boundary"
 
 
-_DECODER = msgspec.json.Decoder(TranscriptLine)
+_DECODER = msgspec.json.Decoder(TranscriptLine, float_hook=float)  # shared.files.lenient says why
 
 
 def line_in(data: bytes) -> TranscriptLine | None:

@@ -1,6 +1,7 @@
 """The hooks of one project, in its own settings."""
 
 import json
+import shutil
 
 import pytest
 
@@ -80,3 +81,42 @@ def test_a_project_s_summary_names_the_way_to_undo_it_and_nothing_of_the_person_
     assert f"is reinstalled in {home.root} (for this project)\n" in output
     assert " uninstall --team, which lists what stays" in output
     assert "no status line" not in output
+
+
+@pytest.mark.parametrize(
+    ("contents", "reason"),
+    [
+        (b'{"a": NaN}', ":1:7: NaN is not JSON"),
+        (b'{"a":', ":1:6: "),
+        (b"{" + b" " * (512 << 10) + b"}", " is larger than 512"),
+    ],
+)
+def test_a_repair_names_what_a_repository_has_made_of_the_settings(home: Home, contents: bytes, reason: str) -> None:
+    home.installed("--team")
+    path = home.project / ".claude" / "settings.json"
+    path.write_bytes(contents)
+    result = home.tidegauge("repair")
+
+    assert (result.returncode, path.read_bytes()) == (1, contents)
+    assert f"{path}{reason}" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("repair",), ("uninstall", "--yes"), ("uninstall", "--team", "--yes")])
+@pytest.mark.parametrize("link", [".claude", ".claude/settings.json"])
+def test_a_link_that_a_repository_has_put_there_since_is_not_followed(
+    home: Home, link: str, arguments: tuple[str, ...]
+) -> None:
+    home.installed("--team")
+    private = home.project.parent / "private"
+    private.mkdir()
+    (private / "settings.json").write_text('{"token": 1}')
+    shutil.rmtree(home.project / ".claude")
+    (home.project / link).parent.mkdir(exist_ok=True)
+    (home.project / link).symlink_to(private if link == ".claude" else private / "settings.json")
+    result = home.tidegauge(*arguments)
+
+    assert "settings.json leads out of the project" in result.stderr
+    assert [path.name for path in private.iterdir()] == ["settings.json"]
+    assert (private / "settings.json").read_text() == '{"token": 1}'
+    assert not list((home.project / ".claude").glob("*.bak"))

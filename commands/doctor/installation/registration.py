@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
-from commands.environment.client_settings import TOO_LARGE, SettingsFile
+from commands.environment.client_settings import UNREAD, SettingsFile
 from commands.environment.environment import Environment
 from installer import choices, configuration
 from installer.program import source
@@ -34,7 +34,7 @@ def readable(environment: Environment) -> Iterator[CheckFinding]:
     for file in environment.settings:
         subject = f"{file.scope} settings"
         if file.problem:
-            is_unread = file.problem == TOO_LARGE
+            is_unread = file.problem.endswith(UNREAD)
             remedy = "make it smaller" if is_unread else "correct the file: the client ignores all of it"
             yield wrong(subject, f"{file.path}: {file.problem}", remedy)
         else:

@@ -7,6 +7,7 @@ import pytest
 from commands.doctor.installation import registration
 from commands.environment import client_settings
 from commands.environment.environment import Environment
+from tests import processor_time
 
 
 @pytest.mark.parametrize("values", [{"allowManagedHooksOnly": True}, {"strictPluginOnlyCustomization": ["hooks"]}])
@@ -65,7 +66,15 @@ def test_a_file_without_end_is_named_and_not_read(tmp_path: Path) -> None:
 
     result = client_settings.read("project", str(path))
 
-    assert (result.problem, result.values) == ("it is larger than 1 MiB, and was not read", {})
+    assert (result.problem, result.values) == ("it is larger than 512 KiB, and was not read", {})
+
+
+@pytest.mark.parametrize("value", ["1e308", "[" * 400 + "]" * 400, '"\\ud83d"'])
+def test_no_contents_of_a_projects_file_keep_it_busy(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(f'{{"a": [{",".join([value] * ((500 << 10) // (len(value) + 1)))}]}}')
+    with processor_time.at_most(1):
+        assert client_settings.read("project", str(path)).problem == ""
 
 
 def test_a_directory_in_a_files_place_is_said(tmp_path: Path) -> None:

@@ -56,6 +56,23 @@ def test_what_an_earlier_run_left_is_only_a_memory(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the process is started as POSIX names it")
+@pytest.mark.parametrize("number", ["", "9" * 5_000])
+def test_an_odd_command_line_or_number_of_the_client_keeps_nothing_from_being_remembered(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, number: str
+) -> None:
+    command = [b"claude", b"-c", b"import time; time.sleep(60)", b"--model", b"caf\xe9"]
+    with subprocess.Popen(command, executable=sys.executable) as client:
+        monkeypatch.setenv("CLAUDE_PID", number or str(client.pid))
+        workshop.transcript.answer(20_000)
+        workshop.start("resume")
+        client.kill()
+
+    run = read_run(paths.session_run(str(workshop.root), workshop.session_id))
+    assert run.started_at > 0
+    assert run.model == ("" if number else "caf?")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the process is started as POSIX names it")
 def test_the_clients_command_line_is_remembered(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     (workshop.project / "set.json").write_text('{"autoCompactWindow": 150000}')
     command = ["claude", "-c", "import time; time.sleep(60)", "--model", "opus[1m]", "--settings=set.json"]

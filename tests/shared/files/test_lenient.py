@@ -1,7 +1,10 @@
+from typing import Any
+
 import msgspec
 import pytest
 
 from shared.files import lenient
+from tests import processor_time
 
 
 class Record(msgspec.Struct):
@@ -86,3 +89,10 @@ def test_a_field_of_another_type_costs_itself_alone(document: bytes, whole: Whol
 def test_what_is_no_object_has_no_fields(document: bytes) -> None:
     with pytest.raises(msgspec.MsgspecError):
         lenient.record(document, Whole)
+
+
+@pytest.mark.parametrize("number", ["1e308", "9e307", "1e-320", "1e23"])
+def test_a_file_full_of_floats_takes_no_longer_than_another(number: str) -> None:
+    document = f'{{"a": [{",".join([number] * 170_000)}]}}'.encode()
+    with processor_time.at_most(0.5):
+        assert lenient.decode(document, dict[str, Any])["a"][0] == float(number)
