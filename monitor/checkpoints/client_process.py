@@ -34,20 +34,19 @@ def program() -> str | None:
 
 def own(environ: Mapping[str, str]) -> ClientProcess | None:
     """The client that has started this process; None when it is unknown."""
-    process = _own(environ)
-    return None if process is None else ClientProcess(process.pid, process.started)
+    client = _own(environ)
+    return None if client is None else ClientProcess(client.pid, client.started)
 
 
-def begin_run(session: Session, session_id: str, cwd: str, started_at: float = 0.0) -> None:
-    """Remember what that client was started with, in `cwd`; `started_at` is in epoch seconds. Raises OSError."""
-    process = _own(session.environ)
-    arguments = process.arguments if process else ()
+def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> None:
+    """Remember what that client was started with; `started_at` is in epoch seconds. Raises OSError."""
+    client = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
     layers = client_settings.read_layers(session.client_directory, session.project)
-    run = client_settings.started(started_at, arguments, cwd, layers)
+    run = client_settings.started(started_at, client.arguments, client.directory, layers)
     client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 
-def _own(environ: Mapping[str, str]) -> RunningClient | None:
+def _own(environ: Mapping[str, str], *, has_arguments: bool = False) -> RunningClient | None:
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
@@ -56,7 +55,10 @@ def _own(environ: Mapping[str, str]) -> RunningClient | None:
         # Older clients don't say: it is what has started the shell that runs hooks.
         while not number and process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
             process = parent
-        return RunningClient(process.pid, process.create_time(), arguments=tuple(process.cmdline()))
+        # The number may be a setting of the project's, and another person's command line of any size.
+        if not has_arguments or process.username() != psutil.Process().username():
+            return RunningClient(process.pid, process.create_time())
+        return RunningClient(process.pid, process.create_time(), process.cwd(), tuple(process.cmdline()))
     except (psutil.Error, OSError, OverflowError, ValueError):
         return None
 

@@ -79,8 +79,7 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
     gate.remove(session.root, event.session_id)
     tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     had_run = event.source == "resume" or tail.answers or tail.compaction
-    at = session.now - _FIRST_DRAW_SECONDS if had_run else 0.0
-    client_process.begin_run(session, event.session_id, event.cwd, at)
+    client_process.begin_run(session, event.session_id, session.now - _FIRST_DRAW_SECONDS if had_run else 0.0)
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:

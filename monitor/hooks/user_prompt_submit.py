@@ -39,7 +39,7 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     if not (hooks.prompt_tag or hooks.compaction_alert or hooks.pivot or hooks.checkpoint or hooks.notices):
         return None
     if not os.path.exists(paths.session_run(session.root, event.session_id)):  # 2.1.197 starts a fork under another id
-        session.attempt(client_process.begin_run, session, event.session_id, event.cwd)
+        session.attempt(client_process.begin_run, session, event.session_id)
     try:
         with memories.locked(session.root, conversation.id) as lock:
             return _answer(event, conversation, session, lock)

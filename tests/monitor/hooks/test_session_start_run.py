@@ -74,9 +74,12 @@ def test_an_odd_command_line_or_number_of_the_client_keeps_nothing_from_being_re
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the process is started as POSIX names it")
 def test_the_clients_command_line_is_remembered(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    (workshop.project / "set.json").write_text('{"autoCompactWindow": 150000}')
+    (workshop.project / "set.json").write_text('{"autoCompactWindow": 110000}')
+    home = workshop.project.parent / "started here"
+    home.mkdir()
+    (home / "set.json").write_text('{"autoCompactWindow": 150000}')
     command = ["claude", "-c", "import time; time.sleep(60)", "--model", "opus[1m]", "--settings=set.json"]
-    with subprocess.Popen(command, executable=sys.executable) as client:
+    with subprocess.Popen(command, executable=sys.executable, cwd=home) as client:
         monkeypatch.setenv("CLAUDE_PID", str(client.pid))
         workshop.start("startup")
         client.kill()
