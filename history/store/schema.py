@@ -5,7 +5,7 @@ transcript that still exists is read again.
 """
 
 import enum
-import os
+from pathlib import Path
 
 from shared.gauge.levels import Level
 
@@ -75,12 +75,7 @@ _SCRIPTS = {0: ("tables.sql", "views.sql"), 2: ("from_2.sql", "views.sql")}
 def migration(version: int) -> str | None:
     """The script that makes today's tables of a store of `version`; None where nothing leads there. Raises OSError."""
     names = _SCRIPTS.get(version)
-    return None if names is None else "".join(map(_text_of, names))
-
-
-def _text_of(name: str) -> str:
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-        return file.read()
+    return None if names is None else "".join(Path(__file__).with_name(name).read_text("utf-8") for name in names)
 
 
 def urgency(column: str) -> str:

@@ -93,7 +93,9 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
             if backup is not None and not is_replaced:
                 os.unlink(backup)
         if is_replaced:
-            _prune(path)
+            for old in backups(path)[:-MOST_BACKUPS]:
+                with contextlib.suppress(OSError):
+                    os.unlink(old)
             return before, after
     raise InstallError(f"{path}: another program keeps changing it; nothing was changed, try again")
 
@@ -130,9 +132,3 @@ def _back_up(path: str, contents: bytes) -> str:
     backup = f"{stamp}-{number:02}.bak" if number else f"{stamp}.bak"
     files.write(backup, contents, stat.S_IMODE(os.stat(path).st_mode))
     return backup
-
-
-def _prune(path: str) -> None:
-    for backup in backups(path)[:-MOST_BACKUPS]:
-        with contextlib.suppress(OSError):
-            os.unlink(backup)

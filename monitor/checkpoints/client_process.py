@@ -8,7 +8,7 @@ from monitor.checkpoints.checkpoint import ClientProcess
 from monitor.session import Session
 from shared import paths
 from shared.client import client_settings
-from shared.client.client import PROCESS_VARIABLE
+from shared.client.client import ENTRY_POINT_VARIABLE, PROCESS_VARIABLE
 
 _CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
@@ -41,8 +41,8 @@ def own(environ: Mapping[str, str]) -> ClientProcess | None:
 def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> None:
     """Remember what that client was started with; `started_at` is in epoch seconds. Raises OSError."""
     client = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
-    layers = client_settings.read_layers(session.client_directory, session.project)
-    run = client_settings.started(started_at, client.arguments, client.directory, layers)
+    is_headless = session.environ.get(ENTRY_POINT_VARIABLE, "").startswith("sdk")
+    run = client_settings.started(started_at, client.arguments, client.directory, is_headless=is_headless)
     client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 

@@ -174,7 +174,7 @@ def _identity(own: Sources, model: str) -> str:
 
     Before it has named it, and in older clients for good, what it was started with does.
     """
-    of_run = "" if own.conversation.is_subagent else own.run.identity or _started_model(own)
+    of_run = "" if own.conversation.is_subagent else own.run.identity or own.run.model
     identity = own.tail.identity or of_run
     return identity if identity and models.is_same(identity, model) else ""
 
@@ -183,13 +183,7 @@ def _asked_model(own: Sources) -> str:
     """What the client was asked for in the main conversation: by its command line, a variable or its settings."""
     if own.conversation.is_subagent:
         return ""
-    variable = own.session.environ.get(client.MODEL_VARIABLE, "")
-    return _started_model(own) or variable or client_settings.model_in(own.settings)
-
-
-def _started_model(own: Sources) -> str:
-    """The `--model` that the session was started with; empty once the person may have chosen another."""
-    return own.run.model if own.run.settings_model == client_settings.model_in(own.settings) else ""
+    return own.run.model or own.session.environ.get(client.MODEL_VARIABLE) or client_settings.model_in(own.settings)
 
 
 def _model(own: Sources) -> str:

@@ -56,16 +56,12 @@ class Run(msgspec.Struct, frozen=True):
     identity: str = ""
     """The model that the client named to its model in this run, perhaps long ago."""
     model: str = ""
-    """What the client was started with as `--model`: an id or an alias, which goes before the settings'."""
-    settings_model: str = ""
-    """What the settings named then. Once they name another, the person has chosen it within the client."""
+    """What a headless client was started with as `--model`: an id or an alias, which goes before the settings'."""
     settings: ClientSettings = msgspec.field(default_factory=ClientSettings)
     """What the client was started with as `--settings`, which goes before all files but the organisation's."""
 
 
-def read_layers(
-    client_directory: str, project: str = "", of_command_line: ClientSettings | None = None
-) -> list[ClientSettings]:
+def read_layers(client_directory: str, project: str, of_command_line: ClientSettings) -> list[ClientSettings]:
     """The settings that are there, the first wins; `project` is empty where it isn't known."""
     layers = []
     for scope, path in client.settings_files(client_directory, project, sys.platform).items():
@@ -75,7 +71,7 @@ def read_layers(
             continue
         if document:
             layers.append(lenient.record_or_empty(document, ClientSettings))
-        if scope == "managed" and of_command_line:
+        if scope == "managed":
             layers.append(of_command_line)
     return layers
 
@@ -112,22 +108,19 @@ def write_run(path: str, run: Run) -> None:
     files.write_atomic(path, msgspec.json.encode(run))
 
 
-def started(at: float, arguments: Sequence[str], directory: str, layers: Sequence[ClientSettings]) -> Run:
-    """The run of a client that was started with `arguments` in `directory`; `layers` are the settings files'.
+def started(at: float, arguments: Sequence[str], directory: str, *, is_headless: bool) -> Run:
+    """The run of a client that was started with `arguments` in `directory`.
 
-    Files of settings are read here alone: the client, too, reads that one when it starts.
+    In a terminal `/model` may have chosen another model by now, and a beta another window.
     """
-    settings = _of_argument(_option(arguments, "--settings"), directory)
-    model = lenient.storable(_option(arguments, "--model"))  # arguments are bytes, which need not be UTF-8
-    return Run(at, "", model, model_in([settings, *layers]), settings)
-
-
-def _of_argument(value: str, directory: str) -> ClientSettings:
-    """What the client's `--settings` says: a file, named from `directory` on, or JSON itself."""
-    is_document = value.lstrip().startswith("{")
+    value = _option(arguments, "--settings")
     path = os.path.realpath(os.path.join(directory, value))
-    document = os.fsencode(value) if is_document else files.read_or_none(path)
-    return lenient.record_or_empty(document or b"", ClientSettings)
+    document = os.fsencode(value) if value.lstrip().startswith("{") else files.read_or_none(path)
+    settings = lenient.record_or_empty(document or b"", ClientSettings)
+    if not is_headless or _option(arguments, "--betas"):
+        settings.model = ""
+        return Run(at, settings=settings)
+    return Run(at, model=lenient.storable(_option(arguments, "--model")), settings=settings)  # bytes, no UTF-8 perhaps
 
 
 def _option(arguments: Sequence[str], name: str) -> str:

@@ -23,13 +23,11 @@ def set_in_project(project: Path, **settings: object) -> None:
     (project / ".claude" / "settings.json").write_text(json.dumps(settings))
 
 
-def test_the_model_goes_before_the_variables_and_the_settings(
-    client: Client, bare_home: Path, mode: str, project: Path
-) -> None:
-    """Without a status line nothing else says it in 2.1.197."""
+def test_the_model_goes_before_the_variables_and_the_settings(client: Client, bare_home: Path, project: Path) -> None:
+    """Headless, without a status line, nothing else says it in 2.1.197."""
     set_in_project(project, model=MILLION)
     bare = client._replace(home=bare_home, more={"ANTHROPIC_MODEL": MILLION})
-    assert heads(bare.play(mode, project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
+    assert heads(bare.headless(project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
 
 
 def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: Path) -> None:

@@ -44,14 +44,12 @@ def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
     if conversation.limit is not None:
         source = LIMIT_SOURCES[conversation.limit.certainty]
         yield ReportRow("limit", f"{conversation.limit.tokens:,} tokens ({source})")
-    yield ReportRow("gate", _gate(conversation.gate_limit))
+    if conversation.gate_limit is None:
+        yield ReportRow("gate", "none: the next tool use starts the monitor")
+    else:
+        silence = f"the launcher stays silent while {conversation.gate_limit:,} tokens can't have been reached"
+        yield ReportRow("gate", silence)
     yield ReportRow("messages", _messages(conversation))
-
-
-def _gate(limit: int | None) -> str:
-    if limit is None:
-        return "none: the next tool use starts the monitor"
-    return f"the launcher stays silent while {limit:,} tokens can't have been reached"
 
 
 def _messages(conversation: Explanation) -> str:

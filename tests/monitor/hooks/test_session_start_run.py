@@ -63,6 +63,7 @@ def test_an_odd_command_line_or_number_of_the_client_keeps_nothing_from_being_re
     command = [b"claude", b"-c", b"import time; time.sleep(60)", b"--model", b"caf\xe9"]
     with subprocess.Popen(command, executable=sys.executable) as client:
         monkeypatch.setenv("CLAUDE_PID", number or str(client.pid))
+        monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
         workshop.transcript.answer(20_000)
         workshop.start("resume")
         client.kill()
@@ -81,6 +82,7 @@ def test_the_clients_command_line_is_remembered(workshop: Workshop, monkeypatch:
     command = ["claude", "-c", "import time; time.sleep(60)", "--model", "opus[1m]", "--settings=set.json"]
     with subprocess.Popen(command, executable=sys.executable, cwd=home) as client:
         monkeypatch.setenv("CLAUDE_PID", str(client.pid))
+        monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
         workshop.start("startup")
         client.kill()
 

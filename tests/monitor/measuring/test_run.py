@@ -186,23 +186,21 @@ def earlier_client(scene: Scene) -> Scene:
 
 
 @pytest.mark.parametrize(
-    ("started", "settings", "window", "source"),
+    ("started", "setting", "window", "source"),
     [
-        (f"{SHORT}[1m]", ("", ""), 1_000_000, "env-1m-detection"),
-        ("opus[1m]", ("haiku", "haiku"), 1_000_000, "env-1m-detection"),
-        (SHORT, ("opus[1m]", "opus[1m]"), 200_000, "catalogue"),
-        ("opus", ("opus[1m]", "opus[1m]"), 200_000, "default"),  # an alias may stand for a model with [1m]
-        (LONG, ("", ""), 200_000, "default"),  # another one answers by now
-        (SHORT, ("", "opus[1m]"), 1_000_000, "env-1m-detection"),  # chosen within the client since
+        (f"{SHORT}[1m]", "", 1_000_000, "env-1m-detection"),
+        ("opus[1m]", "haiku", 1_000_000, "env-1m-detection"),
+        (SHORT, "opus[1m]", 200_000, "catalogue"),
+        ("opus", "opus[1m]", 200_000, "default"),  # an alias may stand for a model with [1m]
+        (LONG, "", 200_000, "default"),  # another one answers by now
     ],
 )
 def test_what_the_client_was_started_with_goes_before_its_settings(
-    earlier_client: Scene, started: str, settings: tuple[str, str], window: int, source: str
+    earlier_client: Scene, started: str, setting: str, window: int, source: str
 ) -> None:
-    """`settings` name these models then and now."""
-    scene, (then, now) = earlier_client, settings
-    (scene.root.parent / "settings.json").write_text(f'{{"model": "{now}"}}')
-    write_run(run_file(scene), Run(time.time() - 5, model=started, settings_model=then))
+    scene = earlier_client
+    (scene.root.parent / "settings.json").write_text(f'{{"model": "{setting}"}}')
+    write_run(run_file(scene), Run(time.time() - 5, model=started))
     scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
     reading = take_snapshot(scene).reading
     assert (reading.window, reading.window_source) == (window, source)

@@ -32,7 +32,7 @@ class ClientHome:
         (self.project / ".claude" / name).write_text(json.dumps(values))
 
     def read(self, environ: Mapping[str, str] | None = None, model: str = MODEL) -> CompactionSettings:
-        layers = client_settings.read_layers(str(self.directory), str(self.project))
+        layers = client_settings.read_layers(str(self.directory), str(self.project), ClientSettings())
         return client_settings.read(model, environ or {}, str(self.directory), layers)
 
 
@@ -162,7 +162,7 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
 
 
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
-    assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0") == []
+    assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0", ClientSettings()) == [ClientSettings()]
 
 
 @pytest.mark.parametrize(("size", "window"), [(100_000, 100_000), (99_999, None), (0, None), (-1, None), (True, None)])
@@ -209,7 +209,8 @@ def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> Non
     ],
 )
 def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
-    assert started(0, arguments, "/", []) == Run(model=model)
+    assert started(0, arguments, "/", is_headless=True) == Run(model=model)
+    assert started(0, arguments, "/", is_headless=False) == Run()  # where /model may have chosen another
 
 
 SET = {"autoCompactEnabled": False, "autoCompactWindow": 150_000, "env": {"TOKEN": "not ours to keep"}}
@@ -220,7 +221,7 @@ def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, f
     (tmp_path / "set.json").write_text(json.dumps(SET))
     value = {"document": json.dumps(SET), "absolute": str(tmp_path / "set.json"), "relative": "set.json"}[form]
 
-    run = started(7, ("claude", "--settings", value), str(tmp_path), [])
+    run = started(7, ("claude", "--settings", value), str(tmp_path), is_headless=True)
 
     assert run == Run(7, settings=ClientSettings(autoCompactEnabled=False, autoCompactWindow=150_000))
     write_run(str(tmp_path / "s"), run)
@@ -229,10 +230,23 @@ def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, f
 
 @pytest.mark.parametrize("value", ["", "/nowhere.json", "{", "[]", "/dev/zero"])
 def test_settings_that_cannot_be_read_say_nothing(tmp_path: Path, value: str) -> None:
-    assert started(0, ("claude", "--settings", value), str(tmp_path), []) == Run()
+    assert started(0, ("claude", "--settings", value), str(tmp_path), is_headless=True) == Run()
 
 
-def test_the_model_that_the_settings_name_then_is_remembered() -> None:
-    layers = [ClientSettings(), ClientSettings(model="opus[1m]"), ClientSettings(model="haiku")]
-    assert started(0, (), "/", layers).settings_model == "opus[1m]"
-    assert started(0, ("claude", "--settings", '{"model": "sonnet"}'), "/", layers).settings_model == "sonnet"
+@pytest.mark.parametrize(
+    ("arguments", "is_headless", "model"), [((), True, "opus[1m]"), ((), False, ""), (("--betas=a-beta",), True, "")]
+)
+def test_the_model_of_its_settings_counts_where_nothing_can_change_it(
+    arguments: tuple[str, ...], model: str, *, is_headless: bool
+) -> None:
+    given = (
+        "claude",
+        *arguments,
+        "--model",
+        "haiku",
+        "--settings",
+        '{"model": "opus[1m]", "autoCompactEnabled": true}',
+    )
+    run = started(0, given, "/", is_headless=is_headless)
+    assert (run.settings.model, run.settings.autoCompactEnabled) == (model, True)
+    assert run.model == ("haiku" if model else "")
