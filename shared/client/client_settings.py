@@ -65,11 +65,7 @@ def read_layers(client_directory: str, project: str, of_command_line: ClientSett
     """The settings that are there, the first wins; `project` is empty where it isn't known."""
     layers = []
     for scope, path in client.settings_files(client_directory, project, sys.platform).items():
-        try:
-            document = files.read_or_none(os.path.realpath(path))
-        except ValueError:  # a NUL in the project's path
-            continue
-        if document:
+        if document := files.beginning(path, files.READ_LIMIT):  # an organisation's belongs to another user
             layers.append(lenient.record_or_empty(document, ClientSettings))
         if scope == "managed":
             layers.append(of_command_line)
@@ -114,19 +110,22 @@ def started(at: float, arguments: Sequence[str], directory: str, *, is_headless:
     In a terminal `/model` may have chosen another model by now, and a beta another window.
     """
     value = _option(arguments, "--settings")
-    path = os.path.realpath(os.path.join(directory, value))
-    document = os.fsencode(value) if value.lstrip().startswith("{") else files.read_or_none(path)
+    path, is_document = os.path.join(directory, value), value.lstrip().startswith("{")
+    document = os.fsencode(value) if is_document else files.beginning(path, files.READ_LIMIT)
     settings = lenient.record_or_empty(document or b"", ClientSettings)
     if not is_headless or _option(arguments, "--betas"):
         settings.model = ""
         return Run(at, settings=settings)
-    return Run(at, model=lenient.storable(_option(arguments, "--model")), settings=settings)  # bytes, no UTF-8 perhaps
+    model = lenient.storable(_option(arguments, "--model"))  # arguments are bytes, which need not be UTF-8
+    return Run(at, model="" if " " in model else model, settings=settings)  # it may be another option's text
 
 
 def _option(arguments: Sequence[str], name: str) -> str:
     """The value of an option, the last one where there are several; empty without it."""
     value = ""
     for argument, following in pairwise([*arguments, ""]):
+        if argument == "--":  # what follows is the prompt
+            break
         if argument == name:
             value = following
         elif argument.startswith(f"{name}="):

@@ -1,6 +1,7 @@
 """What the client is set to, and what it was started with."""
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,13 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
     assert client.read().window == 400_000
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
+def test_an_organisations_settings_belong_to_another_user(client: ClientHome) -> None:
+    client.says(autoCompactWindow=150_000)
+    os.chown(client.directory / "settings.json", 65534, 65534)
+    assert client.read().window == 150_000
+
+
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
     assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0", ClientSettings()) == [ClientSettings()]
 
@@ -206,6 +214,8 @@ def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> Non
         (("claude", "--model", "opus", "--model=haiku"), "haiku"),
         (("claude", "--models", "opus"), ""),
         (("claude", "--model"), ""),
+        (("claude", "--model", "opus", "-p", "--", "--model=haiku"), "opus"),
+        (("claude", "--append-system-prompt", "--model=haiku is what I like"), ""),
     ],
 )
 def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
