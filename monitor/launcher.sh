@@ -62,12 +62,6 @@ if [ "${0##*/}" != monitor-stop ]; then
     *'}') ;; # whole, unless it is as much as is read at once
     *) monitor ;;
     esac
-    passed=0
-    if [ -f "$notes" ]; then
-        last=
-        while read -r note; do [ "$note" = - ] || last=$note passed=$((passed + 1)); done <"$notes"
-        [ -n "$last" ] || monitor # a parallel call is just writing its line
-    fi
     size=${#_TIDEGAUGE_STDIN_HEAD}
     [ -z "$BASH_VERSION" ] || size=$((size * 4)) # which counts characters, of up to four bytes
     # The id stands behind all that the tool was given and returned, but for a failure's words. A shell looks for the last
@@ -75,11 +69,21 @@ if [ "${0##*/}" != monitor-stop ]; then
     rest=${_TIDEGAUGE_STDIN_HEAD%'"tool_use_id":"'*} id=
     behind=$((${#_TIDEGAUGE_STDIN_HEAD} - ${#rest}))
     [ $behind -eq 0 ] || [ $behind -gt 999 ] || id=${_TIDEGAUGE_STDIN_HEAD##*'"tool_use_id":"'}
+    own="$size ${id%%\"*}"
     [ "$uses$is_at_level" != -yes ] || uses=50 # only an answer tells of a fall: to look now and then
+    # Where the number matters, parallel calls count one another: each first writes its line, and then looks what is above.
+    [ "$uses" = - ] || echo "$own" 2>/dev/null >>"$notes" || monitor
+    passed=0
+    if [ -f "$notes" ]; then
+        while read -r note; do
+            [ "$note" != "$own" ] || [ -z "$id" ] || break
+            [ "$note" = - ] || last=$note passed=$((passed + 1))
+        done 2>/dev/null <"$notes" || monitor
+        [ "$passed$uses" != 0- ] || monitor # a parallel call is just writing its line
+    fi
     if [ "$uses" = - ]; then
-        echo "$size ${id%%\"*}" 2>/dev/null >"$notes" || monitor
+        echo "$own" 2>/dev/null >"$notes" || monitor
     else
-        echo "$size ${id%%\"*}" 2>/dev/null >>"$notes" || monitor
         [ "$passed" -lt "$uses" ] || monitor
     fi
     [ $size -lt 65536 ] || monitor # there may be more
