@@ -72,11 +72,12 @@ if [ "${0##*/}" != monitor-stop ]; then
     own="$size ${id%%\"*}"
     [ "$uses$is_at_level" != -yes ] || uses=50 # only an answer tells of a fall: to look now and then
     # Where the number matters, parallel calls count one another: each first writes its line, and then looks what is above.
+    [ -n "$id" ] || [ "$uses" = - ] || own="$size $$"
     [ "$uses" = - ] || echo "$own" 2>/dev/null >>"$notes" || monitor
     passed=0
     if [ -f "$notes" ]; then
         while read -r note; do
-            [ "$note" != "$own" ] || [ -z "$id" ] || break
+            [ "$note" != "$own" ] || [ "$uses" = - ] || break
             [ "$note" = - ] || last=$note passed=$((passed + 1))
         done 2>/dev/null <"$notes" || monitor
         [ "$passed$uses" != 0- ] || monitor # a parallel call is just writing its line
