@@ -14,7 +14,7 @@ NEW, PREVIOUS = ".new", ".previous"
 # In the client's directory, and of every directory of the person's that is ours.
 NAME = "tidegauge"
 # Bytes of a project's settings: a repository may bring 60,000 hooks, and each is looked at.
-_PROJECT_LIMIT = 512 << 10
+PROJECT_LIMIT = 512 << 10
 
 
 class _Fields(NamedTuple):
@@ -94,7 +94,7 @@ def for_project(layout: Layout, settings: str) -> Layout:
     target, inside = os.path.realpath(settings), os.path.join(os.path.realpath(project), "")
     if not target.startswith(inside):  # a link to a file that the repository can't read itself
         raise InstallError(f"{settings} leads out of the project, to {target}; put a file of its own there")
-    if os.path.isfile(settings) and os.path.getsize(settings) > _PROJECT_LIMIT:
+    if os.path.isfile(settings) and os.path.getsize(settings) > PROJECT_LIMIT:
         raise InstallError(f"{settings} is larger than 512 KiB, more than is read of a project's settings; shorten it")
     return layout._replace(settings=settings, project=True, team=os.path.basename(settings) == SETTINGS)
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
+from installer.layout import PROJECT_LIMIT
 from installer.settings import document
 from shared.client import client
 from shared.files import files, lenient
 
-_LARGEST, _LARGEST_OF_PROJECT = files.READ_LIMIT, files.READ_LIMIT // 2
+_LARGEST = files.READ_LIMIT
 """Characters of a file; one that a repository holds may be of any size. The hooks don't read more either."""
 UNREAD = "and was not read"
 
@@ -46,7 +47,7 @@ def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
 
 
 def read(scope: str, path: str) -> SettingsFile:
-    text, limit = "", _LARGEST_OF_PROJECT if scope in {"local", "project"} else _LARGEST
+    text, limit = "", PROJECT_LIMIT if scope in {"local", "project"} else _LARGEST
     try:
         with open(files.open_regular(path), encoding="utf-8-sig", newline="") as file:
             text = file.read(limit + 1) or "{}"
