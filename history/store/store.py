@@ -143,9 +143,9 @@ def _migrate(store: sqlite3.Connection, path: str) -> None:
 def _version(store: sqlite3.Connection, path: str) -> int:
     """The version of the schema; 0 for a new store. Raises StoreError for a file that isn't ours, or is newer."""
     try:
+        ((tables,),) = store.execute("SELECT count(*) FROM sqlite_master")  # first: another process may make them now
         ((application,),) = store.execute("PRAGMA application_id")
         ((version,),) = store.execute("PRAGMA user_version")
-        ((tables,),) = store.execute("SELECT count(*) FROM sqlite_master")
     except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:  # SQLite's message quotes a damaged schema
         if isinstance(problem, sqlite3.OperationalError):
             raise

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,42 @@ def test_a_new_store_waits_for_another_process_that_is_making_it(root: str) -> N
         release.start()
         create(root)
         release.join()
+
+
+@pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
+def test_another_process_may_make_the_store_before_any_statement(
+    root: str, monkeypatch: pytest.MonkeyPatch, opening: Callable[[str], AbstractContextManager[sqlite3.Connection]]
+) -> None:
+    path, connect = Path(paths.history_store(root)), sqlite3.connect
+    statements, refusals = 0, set[str]()
+
+    class Overtaken(sqlite3.Connection):
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+            nonlocal statements
+            statements += 1
+            if statements == overtaken_at and not self.in_transaction:
+                with monkeypatch.context() as other:
+                    other.setattr(sqlite3, "connect", connect)
+                    create(root)
+            return super().execute(*arguments)
+
+    overtaken_at = 0
+    while overtaken_at <= statements:
+        overtaken_at, statements = overtaken_at + 1, 0
+        for file in path.parent.glob("history.sqlite*"):
+            file.unlink()
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+        with monkeypatch.context() as patched:
+            patched.setattr(sqlite3, "connect", lambda *some, **more: connect(*some, **more, factory=Overtaken))
+            try:
+                with opening(root):
+                    pass
+            except store.StoreError as problem:
+                refusals.add(str(problem).removeprefix(str(path)))
+
+    assert overtaken_at > (7 if opening is store.for_writing else 2)
+    assert all(" is of version 0" in refusal for refusal in refusals)
 
 
 def test_who_reads_before_the_first_sync_is_told_to_sync(root: str) -> None:
