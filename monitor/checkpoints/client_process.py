@@ -7,8 +7,7 @@ from contextlib import suppress
 from monitor.checkpoints.checkpoint import ClientProcess
 from monitor.session import Session
 from shared import paths
-from shared.client import client_settings
-from shared.client.client import ENTRY_POINT_VARIABLE, PROCESS_VARIABLE
+from shared.client import client, client_settings
 
 _CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
@@ -34,15 +33,15 @@ def program() -> str | None:
 
 def own(environ: Mapping[str, str]) -> ClientProcess | None:
     """The client that has started this process; None when it is unknown."""
-    client = _own(environ)
-    return None if client is None else ClientProcess(client.pid, client.started)
+    process = _own(environ)
+    return None if process is None else ClientProcess(process.pid, process.started)
 
 
 def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> None:
     """Remember what that client was started with; `started_at` is in epoch seconds. Raises OSError."""
-    client = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
-    is_headless = session.environ.get(ENTRY_POINT_VARIABLE, "").startswith("sdk")
-    run = client_settings.started(started_at, client.arguments, client.directory, is_headless=is_headless)
+    process = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
+    is_headless = client.is_headless(session.environ)
+    run = client_settings.started(started_at, process.arguments, process.directory, is_headless=is_headless)
     client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 
@@ -50,7 +49,7 @@ def _own(environ: Mapping[str, str], *, has_arguments: bool = False) -> RunningC
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
-        number = environ.get(PROCESS_VARIABLE, "")
+        number = environ.get(client.PROCESS_VARIABLE, "")
         process = psutil.Process(int(number) if number.isdecimal() else os.getppid())
         # Older clients don't say: it is what has started the shell that runs hooks.
         while not number and process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
@@ -63,11 +62,11 @@ def _own(environ: Mapping[str, str], *, has_arguments: bool = False) -> RunningC
         return None
 
 
-def is_alive(client: ClientProcess) -> bool:
+def is_alive(process: ClientProcess) -> bool:
     import psutil  # noqa: PLC0415  see above
 
     try:
-        return abs(psutil.Process(client.pid).create_time() - client.started) < _TOLERANCE
+        return abs(psutil.Process(process.pid).create_time() - process.started) < _TOLERANCE
     except (psutil.Error, OSError, OverflowError, ValueError):
         return False
 

@@ -107,8 +107,7 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: boo
     """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
     session, before = prompt.session, prompt.memory
     # A run without a person (claude -p) may be about anything: the work is continued by another.
-    is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
-    if before is not None and before.offered and prompt.project is not None and not is_scripted:
+    if before is not None and before.offered and prompt.project is not None and not client.is_headless(session.environ):
         mark(folder_of(session, prompt.project), before.offered, RESUMED)
     last, verdict = memory.prompt or PromptMemory(), prompt.verdict
     memory.prompt = PromptMemory(

@@ -19,8 +19,7 @@ def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str
     """
     verdict, session, last = prompt.verdict, prompt.session, memory.prompt or PromptMemory()
     first, tokens = session.config.notices.cost_tokens, verdict.reading.tokens if verdict else None
-    is_headless = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
-    if tokens is None or not first or tokens < first or is_headless:
+    if tokens is None or not first or tokens < first or client.is_headless(session.environ):
         return ""
     reached = first + (tokens - first) // STEP_TOKENS * STEP_TOKENS
     if reached <= last.cost_tokens:

@@ -5,6 +5,7 @@ environment.
 """
 
 import os
+import re
 from collections.abc import Mapping
 
 # Events, each the name of a hook in settings.json and `hook_event_name` in its payload.
@@ -59,7 +60,6 @@ SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 PROCESS_VARIABLE = "CLAUDE_PID"
 """From newer clients."""
 ENTRY_POINT_VARIABLE = "CLAUDE_CODE_ENTRYPOINT"
-"""How it was started; `sdk…` for a run without a person at it."""
 PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT"
 """The plugin whose hook it runs."""
 
@@ -129,10 +129,16 @@ def is_first_party(environ: Mapping[str, str]) -> bool:
 
 def is_on(environ: Mapping[str, str], variable: str) -> bool:
     """Whether a variable that is a switch is on, as the client reads it."""
-    return environ.get(variable, "").lower() in {"1", "true", "yes", "on"}
+    return environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
 
 
-def number(environ: Mapping[str, str], variable: str) -> int | None:
-    """The whole number above 0 that a variable holds, else None."""
+def number(environ: Mapping[str, str], variable: str) -> float | None:
+    """The number above 0 that a variable begins with, as the client reads it: `60%` is 60; None without one."""
     text = environ.get(variable, "")
-    return int(text) or None if text.isdecimal() and len(text) < 10 else None
+    begins = re.match(r"\s*\+?(\d+\.?\d*(?:e\d+)?)", text, re.ASCII | re.IGNORECASE) if text else None
+    return value if begins and 0 < (value := float(begins[1])) < 1e9 else None
+
+
+def is_headless(environ: Mapping[str, str]) -> bool:
+    """Whether nobody sits at the client that runs us (`claude -p`, an SDK)."""
+    return environ.get(ENTRY_POINT_VARIABLE, "").startswith("sdk")

@@ -158,8 +158,6 @@ def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
 def _of_server(state: bytes, model: str) -> int | None:
     """What the server told the client: `"autoCompactWindowsCache": {model: tokens}`, a short table."""
     table = _under(state, b'"autoCompactWindowsCache"', 64 << 10)
-    if not table.startswith(b"{"):
-        return None
     sizes = lenient.decode_or(table[: table.find(b"}") + 1], dict[str, Any], {})
     return models.size_for(model, {name: size for name, size in sizes.items() if lenient.count(size)})
 

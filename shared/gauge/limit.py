@@ -159,9 +159,8 @@ def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]
     if compact_window is None:
         return None
     within = min(size, compact_window)
-    most_output = client.number(environ, client.MOST_OUTPUT_VARIABLE) or SUMMARY_TOKENS
-    summary = min(most_output, SUMMARY_TOKENS)
+    summary = int(min(client.number(environ, client.MOST_OUTPUT_VARIABLE) or SUMMARY_TOKENS, SUMMARY_TOKENS))
     at, percent = within - summary - _BUFFER_TOKENS, client.number(environ, client.COMPACT_PERCENT_VARIABLE)
     if percent is not None and percent <= 100:
-        at = min(at, (within - summary) * percent // 100)
+        at = min(at, int((within - summary) * percent / 100))
     return at if at > 0 else None

@@ -1,9 +1,12 @@
 import pytest
 
-from shared.client.client import is_on, number
+from shared.client.client import is_headless, is_on, number
 
 
-@pytest.mark.parametrize(("text", "expected"), [("1", True), ("TRUE", True), ("on", True), ("0", False), ("2", False)])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("1", True), ("TRUE", True), ("on", True), (" 1\n", True), ("0", False), ("2", False)],
+)
 def test_a_switch_is_on_by_the_clients_words(text: str, *, expected: bool) -> None:
     assert is_on({"NAME": text}, "NAME") is expected
     assert not is_on({}, "NAME")
@@ -15,13 +18,22 @@ def test_a_switch_is_on_by_the_clients_words(text: str, *, expected: bool) -> No
         ("150000", 150_000),
         ("0", None),
         ("-1", None),
-        ("1.5", None),
-        (" 1", None),
-        ("1e5", None),
+        ("1.5", 1.5),
+        (" 1", 1),
+        ("60%", 60),
+        ("1e5", 100_000),
+        ("e5", None),
+        ("\u0661", None),
         ("9" * 9, 999_999_999),
         ("9" * 10, None),
     ],
 )
-def test_a_number_is_whole_and_above_nothing(text: str, expected: int | None) -> None:
+def test_a_number_is_what_a_variable_begins_with(text: str, expected: float | None) -> None:
     assert number({"NAME": text}, "NAME") == expected
     assert number({}, "NAME") is None
+
+
+@pytest.mark.parametrize(("entry_point", "expected"), [("sdk-cli", True), ("sdk-py", True), ("cli", False)])
+def test_a_run_without_a_person_is_known_by_its_entry_point(entry_point: str, *, expected: bool) -> None:
+    assert is_headless({"CLAUDE_CODE_ENTRYPOINT": entry_point}) is expected
+    assert not is_headless({})

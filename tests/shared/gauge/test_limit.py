@@ -103,13 +103,17 @@ def test_a_window_too_small_to_compact_in_says_nothing() -> None:
         ({PERCENT: "50"}, CompactionSettings(), 90_000),  # measured
         ({PERCENT: "50"}, CompactionSettings(window=150_000), 65_000),
         ({PERCENT: "100"}, CompactionSettings(), 167_000),
+        ({PERCENT: "60%"}, CompactionSettings(), 108_000),  # measured, as are those below
+        ({PERCENT: "60.9"}, CompactionSettings(), 109_620),
+        ({PERCENT: "5e1"}, CompactionSettings(), 90_000),
+        ({PERCENT: " 60 "}, CompactionSettings(), 108_000),
     ],
 )
 def test_a_percentage_brings_it_forward(environ: dict[str, str], settings: CompactionSettings, at: int) -> None:
     assert limit(environ=environ, settings=settings) == Limit(at, "set", is_compacted=True)
 
 
-@pytest.mark.parametrize("text", ["", "0", "-5", "half", "5.5", " 50"])
+@pytest.mark.parametrize("text", ["", "0", "0.0", "-5", "half", ".", "%50"])
 def test_a_percentage_that_is_none_says_nothing(text: str) -> None:
     assert limit(environ={PERCENT: text}) == limit()
 
@@ -128,6 +132,12 @@ def test_a_model_that_may_answer_less_needs_less_room_for_its_summary() -> None:
     less, more = ({"CLAUDE_CODE_MAX_OUTPUT_TOKENS": text} for text in ("8000", "64000"))
     assert limit(environ=less) == Limit(179_000, "catalogue", is_compacted=True)
     assert limit(environ=more) == limit()
+
+
+@pytest.mark.parametrize("text", ["8000.5", "8e3", " 8000 ", "8000x", "+8000"])
+def test_the_number_that_a_variable_begins_with_counts(text: str) -> None:
+    """Measured on 2.1.330; 2.1.197 reads `8e3` as 8."""
+    assert limit(environ={"CLAUDE_CODE_MAX_OUTPUT_TOKENS": text}) == Limit(179_000, "catalogue", is_compacted=True)
 
 
 @pytest.mark.parametrize("size", [STANDARD, LONG])

@@ -161,13 +161,19 @@ def test_the_client_is_told_the_window_of_a_model_that_is_not_anthropics() -> No
         assert size_of(model, environ=environ).source != window.VARIABLE
 
 
-@pytest.mark.parametrize("text", ["", "0", "-5", "many", "1" * 5_000])
+@pytest.mark.parametrize("text", ["128000.7", " 128000 ", "128000 tokens", "+128000"])
+def test_the_client_reads_the_number_that_the_variable_begins_with(text: str) -> None:
+    environ = {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": text}
+    assert size_of("some-gateway", environ=environ) == WindowSize(128_000, window.VARIABLE)
+
+
+@pytest.mark.parametrize("text", ["", "0", "-5", "many", "1" * 5_000, "1e999"])
 def test_a_variable_that_is_no_number_says_nothing(text: str) -> None:
     environ = {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": text}
     assert size_of("some-gateway", environ=environ) == WindowSize(None, window.UNKNOWN)
 
 
-@pytest.mark.parametrize("value", ["1", "true", "YES", "on"])
+@pytest.mark.parametrize("value", ["1", "true", "YES", "on", " 1 ", "True\n"])
 def test_a_disabled_long_window_goes_before_the_mark(value: str) -> None:
     """The client's attachment keeps `[1m]` all the same."""
     environ, asked = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": value}, f"{MODEL}[1m]"
