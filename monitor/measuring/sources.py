@@ -55,7 +55,7 @@ def gather(conversation: Conversation, session: Session) -> Sources:
         report = note if note and bridges.written_since(note, run.started_at) else None
     elif bridge.window_source not in (None, window.BRIDGE):
         report = None  # the status line has worked it out
-    settings = client_settings.read_layers(session.client_directory, session.project, run.settings)
+    settings = client_settings.read_layers(session.client_directory, session.project, run)
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
 
 
@@ -183,7 +183,8 @@ def _asked_model(own: Sources) -> str:
     """What the client was asked for in the main conversation: by its command line, a variable or its settings."""
     if own.conversation.is_subagent:
         return ""
-    return own.run.model or own.session.environ.get(client.MODEL_VARIABLE) or client_settings.model_in(own.settings)
+    candidates = own.run.model, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
+    return next(filter(None, candidates), "")
 
 
 def _model(own: Sources) -> str:

@@ -59,22 +59,21 @@ class Run(msgspec.Struct, frozen=True):
     """What a headless client was started with as `--model`: an id or an alias, which goes before the settings'."""
     settings: ClientSettings = msgspec.field(default_factory=ClientSettings)
     """What the client was started with as `--settings`, which goes before all files but the organisation's."""
+    sources: str = ""
+    """What it was started with as `--setting-sources`, such as `user,project`: if it names any, no others count."""
 
 
-def read_layers(client_directory: str, project: str, of_command_line: ClientSettings) -> list[ClientSettings]:
-    """The settings that are there, the first wins; `project` is empty where it isn't known."""
+def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSettings]:
+    """The settings that count in `run`, the first wins; `project` is empty where it isn't known."""
     layers = []
     for scope, path in client.settings_files(client_directory, project, sys.platform).items():
+        if run.sources and scope != "managed" and scope not in run.sources:
+            continue
         if document := files.beginning(path, files.READ_LIMIT):  # an organisation's belongs to another user
             layers.append(lenient.record_or_empty(document, ClientSettings))
         if scope == "managed":
-            layers.append(of_command_line)
+            layers.append(run.settings)
     return layers
-
-
-def model_in(layers: Sequence[ClientSettings]) -> str:
-    """The model that the settings ask for, by its id or an alias; empty where they name none."""
-    return next((layer.model for layer in layers if layer.model), "")
 
 
 def read(
@@ -113,11 +112,11 @@ def started(at: float, arguments: Sequence[str], directory: str, *, is_headless:
     path, is_document = os.path.join(directory, value), value.lstrip().startswith("{")
     document = os.fsencode(value) if is_document else files.beginning(path, files.READ_LIMIT)
     settings = lenient.record_or_empty(document or b"", ClientSettings)
+    # arguments are bytes, which need not be UTF-8
+    model, sources = (lenient.storable(_option(arguments, name)) for name in ("--model", "--setting-sources"))
     if not is_headless or _option(arguments, "--betas"):
-        settings.model = ""
-        return Run(at, settings=settings)
-    model = lenient.storable(_option(arguments, "--model"))  # arguments are bytes, which need not be UTF-8
-    return Run(at, model="" if " " in model else model, settings=settings)  # it may be another option's text
+        settings.model = model = ""
+    return Run(at, model="" if " " in model else model, settings=settings, sources=sources)  # another option's text
 
 
 def _option(arguments: Sequence[str], name: str) -> str:

@@ -39,7 +39,7 @@ def observe(payload: Payload, transcript_size: int, config: Config, root: str, e
         config.levels,
         read_learned(root),
         directory,
-        client_settings.read_layers(directory, project, run.settings),
+        client_settings.read_layers(directory, project, run),
         (payload.model and payload.model.id) or "",
         payload.version or "",
     )

@@ -40,6 +40,13 @@ def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: P
     assert [heads(played.of(MAIN)) for played in (first, same, forked, back)] == [CRITICAL, [], [], CRITICAL]
 
 
+def test_files_that_it_leaves_out_do_not_count(client: Client, mode: str, project: Path) -> None:
+    set_in_project(project, autoCompactWindow=140_000)
+    played = client.play(mode, project, {MAIN: FULL}, "--setting-sources", "user", model=STANDARD)
+    assert heads(played.of(MAIN)) == CRITICAL
+    assert "compacts at 167,000 (known" in json.dumps(played.of(MAIN)[-1].body)
+
+
 @pytest.mark.parametrize(
     ("settings", "fact"),
     [

@@ -32,8 +32,13 @@ class ClientHome:
     def project_says(self, name: str = "settings.json", **values: Any) -> None:
         (self.project / ".claude" / name).write_text(json.dumps(values))
 
-    def read(self, environ: Mapping[str, str] | None = None, model: str = MODEL) -> CompactionSettings:
-        layers = client_settings.read_layers(str(self.directory), str(self.project), ClientSettings())
+    def read(
+        self,
+        environ: Mapping[str, str] | None = None,
+        model: str = MODEL,
+        run: Run = Run(),  # noqa: B008
+    ) -> CompactionSettings:
+        layers = client_settings.read_layers(str(self.directory), str(self.project), run)
         return client_settings.read(model, environ or {}, str(self.directory), layers)
 
 
@@ -169,8 +174,20 @@ def test_an_organisations_settings_belong_to_another_user(client: ClientHome) ->
     assert client.read().window == 150_000
 
 
+@pytest.mark.parametrize(
+    ("sources", "window"),
+    [("", 100_000), ("user", 300_000), ("user,project", 200_000), ("project, local", 100_000), ("local", 100_000)],
+)
+def test_the_files_that_setting_sources_leaves_out_do_not_count(client: ClientHome, sources: str, window: int) -> None:
+    client.says(autoCompactWindow=300_000)
+    client.project_says(autoCompactWindow=200_000)
+    client.project_says("settings.local.json", autoCompactWindow=100_000)
+    arguments = ("claude", "--setting-sources", sources) if sources else ("claude",)
+    assert client.read(run=started(0, arguments, "/", is_headless=False)).window == window
+
+
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
-    assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0", ClientSettings()) == [ClientSettings()]
+    assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0", Run()) == [ClientSettings()]
 
 
 @pytest.mark.parametrize(("size", "window"), [(100_000, 100_000), (99_999, None), (0, None), (-1, None), (True, None)])
