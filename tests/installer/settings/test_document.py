@@ -1,4 +1,7 @@
 import json
+import os
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +10,7 @@ from hypothesis import strategies as st
 
 from installer.settings import document
 from installer.settings.document import Malformed, Raw
+from tests import peak_memory
 from tests.installer.documents import NUMBERS, texts
 
 HALF = "\ud83d"
@@ -120,6 +124,20 @@ def test_what_the_client_would_refuse_is_refused_at_its_place(text: str, line: i
         document.load(text)
 
     assert document.position(text, problem.value.offset) == (line, column)
+
+
+def test_the_search_for_what_the_client_refuses_takes_little_memory(tmp_path: Path) -> None:
+    """It took 120 bytes a character."""
+    plain, suspicious = tmp_path / "plain", tmp_path / "suspicious"
+    plain.write_text(json.dumps({"a": "\\n" * 2_000_000}))
+    suspicious.write_text(json.dumps({"a": "\\n" * 2_000_000, "b": "NaN"}))
+    program = "import sys; from installer.settings import document; document.load(open(sys.argv[1]).read())"
+    environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    peaks = [
+        peak_memory.measure([sys.executable, "-c", program, str(path)], env=environ) for path in (plain, suspicious)
+    ]
+    assert [code for _, code, _ in peaks] == [0, 0]
+    assert peaks[1][2] < peaks[0][2] + 8_000_000
 
 
 def test_a_name_that_stands_twice_somewhere_in_a_value_is_refused() -> None:

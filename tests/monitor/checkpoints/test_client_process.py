@@ -9,6 +9,10 @@ import pytest
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import ClientProcess
+from monitor.session import Session
+from shared import paths
+from shared.client.client_settings import read_run
+from shared.settings.config import Config
 
 
 def test_a_newer_client_names_itself() -> None:
@@ -29,6 +33,22 @@ def test_an_older_one_is_found_above_the_shell() -> None:
 def test_a_process_that_is_not_there_is_unknown(number: str) -> None:
     result = client_process.own({"CLAUDE_PID": number})
     assert result is None or result.pid != int(number, 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can start another's process")
+@pytest.mark.parametrize(("user", "model"), [(None, "opus"), (65534, "")])
+def test_the_command_line_of_another_persons_process_is_not_read(tmp_path: Path, user: int | None, model: str) -> None:
+    """The number may be a setting of the project's, and their command line of any size."""
+    command = ["sh", "-c", "echo started; read line", "--model", "opus"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, user=user) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()  # a program that has only just replaced another has no command line yet
+            environ = {"CLAUDE_PID": str(process.pid), "CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}
+            client_process.begin_run(Session(str(tmp_path), Config(), environ, 0.0), "s")
+        finally:
+            process.kill()
+    assert read_run(paths.session_run(str(tmp_path), "s")).model == model
 
 
 def test_only_the_very_process_is_alive() -> None:
