@@ -9,9 +9,10 @@ import secrets
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from installer.install_error import InstallError
 from shared.files.files import create, open_regular
 
 
@@ -92,6 +93,14 @@ def remove_tree(path: str) -> None:
         return
     with contextlib.suppress(OSError):  # rmtree would wait for a pipe
         os.unlink(path)
+
+
+def remove_trees(paths: Sequence[str]) -> None:
+    """Remove each of them, a directory with all that is in it. Raises InstallError for what stays."""
+    for path in paths:
+        remove_tree(path)
+    for path in filter(os.path.lexists, paths):
+        raise InstallError(f"{path}: cannot be removed; delete it by hand")
 
 
 def remove_empty(directory: str) -> bool:

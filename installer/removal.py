@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import shutil
 import time
 
 from installer import files
@@ -85,7 +84,7 @@ class Removal:
                 _remove(self.layout)
             if self.purges:
                 project_folders.remove(self.project_folders)
-                personal_directories.remove(self.directories)
+                remaining += personal_directories.remove(self.directories)
             if self.removes_root:
                 remaining += _contents(self.layout.root)[1]
             elif os.path.exists(self.layout.record):
@@ -139,21 +138,14 @@ def _remove(layout: Layout) -> None:
     with contextlib.suppress(OSError):  # it may have gone before us
         os.unlink(layout.python)
     time.sleep(_SETTLING)
-    _remove_ours(root, ignore_errors=True)
-    try:  # a second time for what a status line that was still running has written meanwhile
-        _remove_ours(root, ignore_errors=False)
-    except OSError as error:
-        raise InstallError(f"{error.filename}: cannot be removed: {error.strerror}; delete {root} by hand") from None
+    with contextlib.suppress(InstallError):
+        _remove_ours(root)
+    _remove_ours(root)  # what a status line that was still running has written meanwhile
 
 
-def _remove_ours(root: str, *, ignore_errors: bool) -> None:
+def _remove_ours(root: str) -> None:
     """Remove what is ours in the folder, and the folder if nothing else is in it: it may have been there before us."""
-    for path in _contents(root)[0]:
-        if os.path.isdir(path) and not os.path.islink(path):
-            shutil.rmtree(path, ignore_errors=ignore_errors)
-        else:
-            with contextlib.suppress(OSError if ignore_errors else FileNotFoundError):
-                os.unlink(path)
+    files.remove_trees(_contents(root)[0])
     for path in (*(os.path.join(root, name) for name in _FOLDERS), root):
         files.remove_empty(path)
 

@@ -1,10 +1,13 @@
 import os
+import re
+import shutil
 import stat
 from pathlib import Path
 
 import pytest
 
 from installer import files
+from installer.install_error import InstallError
 
 
 def test_a_missing_file_reads_as_none(tmp_path: Path) -> None:
@@ -106,3 +109,12 @@ def test_a_link_that_was_planted_beside_is_neither_followed_nor_overwritten(tmp_
     files.remove_leftovers(str(path.parent), path.name)
 
     assert (mine.read_bytes(), path.read_bytes()) == (b"mine", b"new")
+
+
+def test_what_cannot_be_removed_is_named_and_the_rest_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stuck").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
+    with pytest.raises(InstallError, match=re.escape(f"{tmp_path}/stuck: cannot be removed; delete it by hand")):
+        files.remove_trees([f"{tmp_path}/stuck", f"{tmp_path}/file"])
+    assert os.listdir(tmp_path) == ["stuck"]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from installer.data import personal_directories
+from shared import paths
 from tests.installer.conftest import Home
 
 
@@ -43,6 +45,33 @@ def test_purged_nothing_of_ours_is_left(used: Home) -> None:
     assert "yours and stay" not in output
     assert result.stdout == ""
     assert used.settings.read_bytes() == b'{"a": 1}'
+
+
+def test_a_file_of_the_persons_among_ours_stays_and_is_named(used: Home) -> None:
+    mine = [data(used) / "notes.md", used.path / ".config" / "tidegauge" / ".git" / "HEAD"]
+    for path in mine:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine", encoding="utf-8")
+    output = used.installed("uninstall", "--purge", "--yes")
+
+    listed = output.partition("These are yours and stay:\n")[2].splitlines()
+    assert listed == [f"  {used.path}/.config/tidegauge", f"  {mine[0].parent}"]
+    left = [path for parent in (mine[0].parent, mine[1].parents[1]) for path in parent.rglob("*") if path.is_file()]
+    assert left == mine
+
+
+def test_every_file_that_we_write_there_goes_with_a_purge(tmp_path: Path) -> None:
+    directory = tmp_path / "tidegauge"
+    (tmp_path / "directories.json").write_text(json.dumps(dict.fromkeys(("config", "log", "history"), str(directory))))
+    root = str(tmp_path)
+    places = paths.config_file, paths.log_file, paths.checkpoint_key, paths.history_store, paths.report
+    written = [place(root) for place in places] + [f"{paths.history_store(root)}{end}" for end in ("-wal", "-shm")]
+    Path(paths.words_directory(root)).mkdir(parents=True)
+    for path in written:
+        Path(path).touch()
+
+    assert personal_directories.remove([str(directory)]) == []
+    assert not directory.exists()
 
 
 def test_without_a_terminal_purging_has_to_be_confirmed_on_the_command_line(used: Home) -> None:
