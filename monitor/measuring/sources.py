@@ -93,10 +93,8 @@ def _current_bridge(own: Sources) -> Bridge | None:
     bridge = own.bridge
     if bridge is None or own.conversation.is_subagent or not bridges.written_since(bridge, own.run.started_at):
         return None
-    if not is_current(bridge, own.session.now, own.tail):
-        return None
     is_other = bridge.model_id and own.tail.model and not models.is_same(bridge.model_id, _model(own))
-    return None if is_other else bridge
+    return None if is_other or not is_current(bridge, own.session.now, own.tail) else bridge
 
 
 def _is_left(own: Sources) -> bool:
@@ -113,7 +111,6 @@ def _is_left(own: Sources) -> bool:
 
 def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
     """The bridge's own percentage, unless its window is not the one to believe."""
-    settings = own.session.config.window
     # The source is a word from a file: only ours may reach the agent.
     source = bridge.window_source if bridge.window_source in window.SOURCES else window.BRIDGE
     size = bridge.context_window_size
@@ -125,8 +122,8 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
         models.base_model(bridge.model_id or ""),
         own.session.environ,
         client=own.tail.client,
-        configured=settings.size,
-        configured_models=settings.models,
+        configured=own.session.config.window.size,
+        configured_models=own.session.config.window.models,
         reported=size,
         identity=bridge.model_id or "",
     )
@@ -142,6 +139,10 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
 def _from_tail(own: Sources) -> Reading:
     session, tail = own.session, own.tail
     model, report, version = _model(own), own.report, tail.client
+    identity = _identity(own, model)
+    is_other = identity and report and models.is_marked_long(identity) != models.is_marked_long(report.model_id or "")
+    if own.conversation.is_subagent and is_other:
+        report = None  # it runs the session's model in another window
     facts = WindowFacts(
         tail.answers[0].tokens,
         model,
@@ -153,7 +154,7 @@ def _from_tail(own: Sources) -> Reading:
         reported_model=(report.model_id or "") if report else "",
         asked_model=_asked_model(own),
         is_long=tail.is_long,
-        identity=_identity(own, model),
+        identity=identity,
         countdown=tail.countdown,
         remembered=_remembered(own, model, version),
     )
@@ -172,19 +173,18 @@ def _remembered(own: Sources, model: str, version: str) -> int | None:
 def _identity(own: Sources, model: str) -> str:
     """`model` as the client names it in this run, with `[1m]` where it has that; empty where nothing tells.
 
-    Before it has named it, and in older clients for good, what it was started with does.
+    Before it has named it, and in older clients for good, what it was started with does; for subagents a variable.
     """
-    of_run = "" if own.conversation.is_subagent else own.run.identity or own.run.model
-    identity = own.tail.identity or of_run
+    of_main = own.run.identity or own.run.model
+    of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE, "")
+    identity = own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
     return identity if identity and models.is_same(identity, model) else ""
 
 
 def _asked_model(own: Sources) -> str:
     """What the client was asked for in the main conversation: by its command line, a variable or its settings."""
-    if own.conversation.is_subagent:
-        return ""
-    candidates = own.run.model, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
-    return next(filter(None, candidates), "")
+    of_main = own.run.model, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
+    return "" if own.conversation.is_subagent else next(filter(None, of_main), "")
 
 
 def _model(own: Sources) -> str:

@@ -1,10 +1,11 @@
 """A subagent is told about its own window, and its parent about the parent's."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from tests.client.client import COMPACTED, Client
+from tests.client.client import COMPACTED, MILLION, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, bash, delegate, say
@@ -48,6 +49,18 @@ def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, pro
     played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000, SLOW), say(172_000, "Walked.")]})
     assert heads(played.of(ERRAND)) == [(1, head_at(171_000))]
     assert heads(played.of(MAIN)) == []
+
+
+@pytest.mark.parametrize(("own", "told"), [(MILLION, []), (COMPACTED, ["CRITICAL 24%"])])
+def test_a_subagent_of_the_sessions_model_may_have_another_window(
+    client: Client, mode: str, project: Path, own: str, told: list[str]
+) -> None:
+    parent = [delegate(21_000, ERRAND), bash(22_000)._replace(hold=errand_is_done), say(23_000, "Enough.")]
+    errand = [bash(100_000, SLOW), bash(152_000, SLOW), say(153_000, "Walked.")]
+    chosen = client._replace(more={"CLAUDE_CODE_SUBAGENT_MODEL": own})
+    played = chosen.play(mode, project, {MAIN: parent, ERRAND: errand}, model=MILLION if told else COMPACTED)
+    assert [message for _, message in heads(played.of(ERRAND))] == told
+    assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 
 def test_a_subagents_compaction_leaves_its_caller_alone(client: Client, mode: str, project: Path) -> None:

@@ -10,9 +10,10 @@ from shared.client.client_settings import ClientSettings, Run, write_run
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.limit import read_learned
+from shared.gauge.window import certainty_of
 from tests.monitor.measuring.measurement import take_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
-from tests.transcripts import OLD_CLIENT, Transcript
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
 LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
 
@@ -175,6 +176,25 @@ def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene
         transcript.answer(NORMAL, model=SHORT, at=time.time())
     windows = [take_snapshot(scene, agent_id).reading.window for agent_id in ("a1", None)]
     assert windows == [200_000, 1_000_000]
+
+
+@pytest.mark.parametrize(("of_session", "own"), [(SHORT, f"{SHORT}[1m]"), (f"{SHORT}[1m]", SHORT)])
+@pytest.mark.parametrize("version", [NEW_CLIENT, OLD_CLIENT])
+def test_a_subagents_window_is_not_the_sessions_where_it_is_named(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, version: str, of_session: str, own: str
+) -> None:
+    """By its own transcript, and in older clients by the variable for all subagents."""
+    sizes = {SHORT: 200_000, f"{SHORT}[1m]": 1_000_000}
+    scene.transcript = Transcript(scene.transcript.path, version=version)
+    transcript = scene.transcript.subagent("a1")
+    if version == OLD_CLIENT:
+        monkeypatch.setenv("CLAUDE_CODE_SUBAGENT_MODEL", own)
+    else:
+        transcript.names_model(own, at=time.time())
+    transcript.answer(NORMAL, model=SHORT, at=time.time())
+    scene.client_bridge(NORMAL, sizes[of_session], model_id=of_session, written_at=time.time())
+    reading = take_snapshot(scene, "a1").reading
+    assert (reading.window, certainty_of(reading.window_source)) == (sizes[own], "known")
 
 
 @pytest.fixture
