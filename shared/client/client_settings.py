@@ -4,6 +4,7 @@ The files are the client's and the person's, and are only read. They may be link
 """
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -133,10 +134,11 @@ def _option(arguments: Sequence[str], name: str) -> str:
 
 
 def _window_of(variable: str) -> int | None:
-    """The window in a variable: `150000` or `150k`; None for what the client ignores."""
-    text = variable.strip().lower()
+    """The window in a variable: `150,000`, `150k`, the digits that it begins with; None for what the client ignores."""
+    text = re.sub(r"(?<=\d)[,_](?=\d{3}(?!\d))", "", variable.strip().lower())
+    number = re.fullmatch(r"\+?([0-9.]+(?:e[0-9]+)?)\s*([km]?)", text) or re.match(r"\+?([0-9]+)()", text)
     try:
-        size = round(float(text.rstrip("km")) * {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1))
+        size = int(float(number[1]) * {"k": 1_000, "m": 1_000_000}.get(number[2], 1)) if number else 0
     except (ValueError, OverflowError):
         return None
     return max(size, _LEAST_WINDOW) if size > 0 else None

@@ -107,8 +107,9 @@ def test_each_place_that_names_a_window_goes_before_the_next(client: ClientHome)
     ("text", "window"),
     [
         *[(text, 150_000) for text in ("150000", " 150000 ", "150k", "150K", "0.15m", "1.5e5")],
-        *[(text, 100_000) for text in ("1", "50000", "99999", "50k")],
-        *[(text, None) for text in ("", "0", "-5", "k", "lots", "nan", "inf", "1e999", "9" * 999 + "k")],
+        *[(text, 150_000) for text in ("150,000", "150_000", "150 k", ".15m", "+150000", "150000.9", "150000tokens")],
+        *[(text, 100_000) for text in ("1", "50000", "99999", "50k", "150kb", "1_5e5", "15e4tokens")],
+        *[(text, None) for text in ("", "0", "-5", "k", "lots", "nan", "inf", "0x249F0", "1e999", "9" * 999 + "k")],
     ],
 )
 def test_the_variable_is_read_as_the_client_does(client: ClientHome, text: str, window: int | None) -> None:
