@@ -67,7 +67,7 @@ def reading_of(own: Sources) -> Reading | None:
     """
     tail = own.tail
     if not tail.holds_tool_use:
-        if _is_left(own):
+        if _is_left(own) or (own.run.is_rewound and own.is_of_earlier_run):
             return None
         if (bridge := _current_bridge(own)) is not None:
             return _from_bridge(bridge, own)

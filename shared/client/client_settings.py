@@ -62,6 +62,8 @@ class Run(msgspec.Struct, frozen=True):
     """What the client was started with as `--settings`, which goes before all files but the organisation's."""
     sources: str = ""
     """What it was started with as `--setting-sources`, such as `user,project`: if it names any, no others count."""
+    is_rewound: bool = False
+    """Whether it was started with `--resume-session-at`: the newest answer before this run may be left out."""
 
 
 def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSettings]:
@@ -117,7 +119,8 @@ def started(at: float, arguments: Sequence[str], directory: str, *, is_headless:
     model, sources = (lenient.storable(_option(arguments, name)) for name in ("--model", "--setting-sources"))
     if not is_headless or _option(arguments, "--betas"):
         settings.model = model = ""
-    return Run(at, model="" if " " in model else model, settings=settings, sources=sources)  # another option's text
+    model, is_rewound = "" if " " in model else model, bool(_option(arguments, "--resume-session-at"))  # another's text
+    return Run(at, model=model, settings=settings, sources=sources, is_rewound=is_rewound)
 
 
 def _option(arguments: Sequence[str], name: str) -> str:

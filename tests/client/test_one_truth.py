@@ -65,6 +65,21 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
     ]
 
 
+def test_a_session_resumed_at_an_earlier_answer_is_not_told_the_abandoned_figures(
+    client: Client, project: Path
+) -> None:
+    """As the Agent SDK rewinds: no line shows it, and the transcript does from the next prompt's line on."""
+    first = client.headless(project, {MAIN: [say(21_000, "The first.")]})
+    session, answer = first.session_id(), first.of(MAIN)[-1].answer_id
+    client.headless(project, {MAIN: [say(172_000, "The second.")]}, "--resume", session)
+    (transcript,) = client.home.glob(f".claude/projects/*/{session}.jsonl")
+    (line,) = (line for line in transcript.read_text().splitlines() if answer in line and '"type":"assistant"' in line)
+    at = "--resume", session, "--resume-session-at", json.loads(line)["uuid"]
+    again = client.headless(project, {MAIN: [bash(22_000, SLOW), say(131_000, "The third.")]}, *at)
+    later = client.headless(project, {MAIN: [say(132_000, "The fourth.")]}, "--resume", session)
+    assert [token_count(request) for request in (*again.of(MAIN)[:1], *later.of(MAIN))] == ["unknown", "131000"]
+
+
 def test_a_checkpoint_has_no_word_of_what_a_rewind_abandoned(client: Client, project: Path) -> None:
     asked = ("Add the voucher field", "Rewrite it in Rust", "Test an expired voucher")
     says = ("The field is in the form.", "All of it is in Rust.", "It is refused.")

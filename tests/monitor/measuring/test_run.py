@@ -11,7 +11,7 @@ from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.limit import read_learned
 from shared.gauge.window import certainty_of
-from tests.monitor.measuring.measurement import take_snapshot
+from tests.monitor.measuring.measurement import take_snapshot, try_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
@@ -236,6 +236,14 @@ def test_what_it_was_started_with_goes_before_the_window_of_an_earlier_run(
     assert take_snapshot(scene).reading.window == sizes[started]  # before the first answer of the run
     scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
     assert take_snapshot(scene).reading.window == sizes[started]
+
+
+def test_a_run_that_begins_at_an_earlier_answer_is_measured_from_its_first_one_on(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, model=SHORT, at=time.time() - 60)
+    write_run(run_file(scene), Run(time.time() - 5, is_rewound=True))
+    assert try_snapshot(scene) is None
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
+    assert take_snapshot(scene).reading.tokens == NORMAL
 
 
 def test_settings_on_the_command_line_go_before_the_files(scene: Scene) -> None:

@@ -241,6 +241,10 @@ def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str,
     assert started(0, arguments, "/", is_headless=False) == Run()  # where /model may have chosen another
 
 
+def test_a_run_may_begin_at_an_earlier_answer() -> None:
+    assert started(0, ("claude", "--resume-session-at", "1b2c"), "/", is_headless=True) == Run(is_rewound=True)
+
+
 SET = {"autoCompactEnabled": False, "autoCompactWindow": 150_000, "env": {"TOKEN": "not ours to keep"}}
 
 
