@@ -4,7 +4,10 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 
+import msgspec
+
 from monitor.checkpoints.checkpoint import ClientProcess
+from monitor.checkpoints.project.repository import repository_of
 from monitor.session import Session
 from shared import paths
 from shared.client import client, client_settings
@@ -42,6 +45,9 @@ def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> Non
     process = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
     is_headless = client.is_headless(session.environ)
     run = client_settings.started(started_at, process.arguments, process.directory, is_headless=is_headless)
+    if client.PROCESS_VARIABLE in session.environ and session.project and (own := repository_of(session.project)):
+        checkout, name = os.path.split(own.common)
+        run = msgspec.structs.replace(run, checkout=checkout if name == ".git" and checkout != session.project else "")
     client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 

@@ -62,6 +62,8 @@ class Run(msgspec.Struct, frozen=True):
     """What the client was started with as `--settings`, which goes before all files but the organisation's."""
     sources: str = ""
     """What it was started with as `--setting-sources`, such as `user,project`: if it names any, no others count."""
+    checkout: str = ""
+    """The root of the repository's main checkout, whose local settings file newer clients read before the project's."""
     is_rewound: bool = False
     """Whether it was started with `--resume-session-at`: the newest answer before this run may be left out."""
 
@@ -72,8 +74,10 @@ def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSet
     for scope, path in client.settings_files(client_directory, project, sys.platform).items():
         if run.sources and scope != "managed" and scope not in run.sources:
             continue
-        if document := files.beginning(path, files.READ_LIMIT):  # an organisation's belongs to another user
-            layers.append(lenient.record_or_empty(document, ClientSettings))
+        of_checkout = os.path.join(run.checkout, client.DIRECTORY, client.LOCAL_SETTINGS)
+        own = [of_checkout, path] if run.checkout and scope == "local" else [path]
+        documents = (files.beginning(one, files.READ_LIMIT) for one in own)  # an organisation's belongs to another user
+        layers.extend(lenient.record_or_empty(document, ClientSettings) for document in documents if document)
         if scope == "managed":
             layers.append(run.settings)
     return layers

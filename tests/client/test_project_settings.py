@@ -1,13 +1,15 @@
 """What a repository brings along counts from the very tool use that brought it, and no longer than it is there."""
 
+import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.client.client import Client
+from tests.client.client import COMPACTED, Client
 from tests.client.injected import heads
-from tests.client.model import MAIN
-from tests.client.step import bash, say
+from tests.client.model import MAIN, SUMMARY
+from tests.client.step import SLOW, bash, say
 from tests.levels import FIRST
 
 pytestmark = pytest.mark.client
@@ -22,3 +24,17 @@ def test_a_projects_settings_come_and_go_with_its_file(client: Client, mode: str
     played = client.play(mode, project, {MAIN: steps})
 
     assert heads(played.of(MAIN)) == [(3, f"{FIRST.name} 54%")]
+
+
+def test_local_settings_of_the_main_checkout_count_where_the_client_reads_them(client: Client, project: Path) -> None:
+    """Below it, or in another worktree: 2.1.330 does."""
+    (project / ".claude").mkdir(parents=True)
+    (project / ".claude" / "settings.local.json").write_text(json.dumps({"autoCompactWindow": 140_000}))
+    subprocess.run(["git", "init", "--quiet", str(project)], check=True)
+    steps = [bash(100_000, SLOW), bash(111_000, SLOW), say(20_000, "Enough.")]
+
+    played = client.headless(project / "below", {MAIN: steps}, model=COMPACTED)
+
+    is_compacted = client.version == "2.1.330"
+    assert bool(played.of(SUMMARY)) is is_compacted
+    assert heads(played.of(MAIN)) == ([(1, "CRITICAL 50%"), (2, "EXHAUSTED 44%")] if is_compacted else [])

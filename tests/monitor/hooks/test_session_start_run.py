@@ -90,6 +90,21 @@ def test_the_clients_command_line_is_remembered(workshop: Workshop, monkeypatch:
     assert (run.model, run.settings.autoCompactWindow) == ("opus[1m]", 150_000)
 
 
+@pytest.mark.parametrize(("is_newer", "checkout"), [(True, "repository"), (False, "")])
+def test_a_newer_client_reads_settings_of_the_main_checkout(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, checkout: str, *, is_newer: bool
+) -> None:
+    git = tmp_path / "repository" / ".git"
+    (git / "objects").mkdir(parents=True)
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(git.parent / "below"))
+    if is_newer:
+        monkeypatch.setenv("CLAUDE_PID", "1")
+    workshop.start("startup")
+    run = read_run(paths.session_run(str(workshop.root), workshop.session_id))
+    assert run.checkout == (str(tmp_path / checkout) if checkout else "")
+
+
 def test_a_compaction_begins_no_run(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000)
     workshop.start("compact")

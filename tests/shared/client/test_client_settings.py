@@ -241,6 +241,16 @@ def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str,
     assert started(0, arguments, "/", is_headless=False) == Run()  # where /model may have chosen another
 
 
+def test_the_main_checkouts_local_settings_go_before_the_projects(client: ClientHome, tmp_path: Path) -> None:
+    client.project_says(autoCompactWindow=300_000)
+    client.project_says("settings.local.json", autoCompactWindow=200_000, autoCompactEnabled=False)
+    (tmp_path / "main" / ".claude").mkdir(parents=True)
+    (tmp_path / "main" / ".claude" / "settings.local.json").write_text('{"autoCompactWindow": 150000}')
+    run = Run(checkout=str(tmp_path / "main"))
+    assert client.read(run=run) == CompactionSettings(is_on=False, window=150_000)
+    assert client.read(run=Run(checkout=run.checkout, sources="project")).window == 300_000
+
+
 def test_a_run_may_begin_at_an_earlier_answer() -> None:
     assert started(0, ("claude", "--resume-session-at", "1b2c"), "/", is_headless=True) == Run(is_rewound=True)
 
