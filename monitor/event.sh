@@ -18,4 +18,4 @@ python=$root/environment/bin/python
 [ -x "$python" ] || exit 0
 # The head of a tool use goes on in the environment, for which both together may be too much.
 [ ${#_TIDEGAUGE_STDIN_HEAD} -lt 4096 ] || exec 2>/dev/null
-exec "$python" -I -S -c "$program" "$root/bin/monitor.py" "$@"
+PYTHONEXECUTABLE= __PYVENV_LAUNCHER__= exec "$python" -I -S -c "$program" "$root/bin/monitor.py" "$@" # -I obeys both

@@ -5,7 +5,7 @@ root=${0%/*}/..
 python=$root/environment/bin/python
 [ -x "$python" ] || python=$root/environment/Scripts/python.exe  # Windows, with a sh of its own
 if [ -x "$python" ] && [ -f "$root/bin/statusline.py" ]; then
-    exec "$python" -I -S "$root/bin/statusline.py"
+    PYTHONEXECUTABLE= __PYVENV_LAUNCHER__= exec "$python" -I -S "$root/bin/statusline.py" # -I obeys both
 fi
 [ -x "$python" ] && missing=program || missing=Python
 if command -v tidegauge >/dev/null; then

@@ -5,6 +5,7 @@ import os
 import shlex
 import stat
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,22 @@ def test_a_folder_on_pythonpath_has_no_code_run_by_the_command(home: Home, tmp_p
         home.tidegauge(verb, PYTHONPATH=str(tmp_path))
 
         assert not mark.exists(), verb
+
+
+@pytest.mark.parametrize("variable", ["PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"])
+def test_a_variable_that_names_another_python_has_no_code_run(home: Home, tmp_path: Path, variable: str) -> None:
+    """Python takes its environment of both in spite of -I, and runs what is in that environment's packages."""
+    home.installed()
+    mark = tmp_path / "mark"
+    packages = tmp_path / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "theirs.pth").write_text(f"import os; os.mkdir({str(mark)!r})\n")
+    (tmp_path / "pyvenv.cfg").write_text("home = /usr/bin\n")
+    for verb in VERBS:
+        result = home.tidegauge(verb, **{variable: str(tmp_path / "bin" / "python")})
+
+        assert not mark.exists(), verb
+        assert "is missing" not in result.stderr, verb
 
 
 def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: Path) -> None:

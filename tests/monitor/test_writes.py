@@ -112,3 +112,17 @@ def test_an_event_is_what_stands_on_stdin_whatever_the_environment_holds(worksho
     command = ["sh", str(script)]
     result = subprocess.run(command, input=event, capture_output=True, env=environment, check=True, timeout=30)
     assert result.stdout == event
+
+
+@pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event", "statusline"])
+@pytest.mark.parametrize("variable", ["PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"])
+def test_no_variable_says_which_python_we_are(workshop: Workshop, name: str, variable: str) -> None:
+    """What is detached, an export or a sync, is started with sys.executable, which both set in spite of -I."""
+    installed(workshop)
+    entry = "statusline" if name == "statusline" else "monitor"
+    (workshop.root / "bin" / f"{entry}.py").write_text("import sys\nprint(sys.executable)\n")
+    event = json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={})).encode()
+    environment = scratch.environment(workshop.root) | {variable: "/elsewhere/bin/python"}
+    command = ["sh", str(workshop.root / "bin" / name)]
+    result = subprocess.run(command, input=event, capture_output=True, env=environment, check=True, timeout=30)
+    assert result.stdout.strip().endswith(b"/environment/bin/python")
