@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from history.store.schema import PartCertainty, PartKind, RebuildCause, WarningOutcome
-from shared.settings.config import Config
+from shared.settings.config import Config, HistorySettings
 from tests.history import trees
 from tests.history.trees import ask, rows, synced, transcript, warn
 from tests.transcripts import START, Transcript
@@ -91,6 +91,18 @@ def test_a_tool_is_kept_with_its_name_path_server_and_subagent_and_without_a_wor
     ]
     for path in Path(trees.client_of(root)).parent.glob("history/*"):
         assert b"secret" not in path.read_bytes()
+
+
+def test_where_paths_are_hashed_neither_the_directory_nor_the_name_of_a_file_is_kept(root: str) -> None:
+    session = transcript(root)
+    tool(session, 20_000, "Read", {"file_path": "/home/dev/shop/app.py"}, id="t1")
+    session.result("t1")
+    session.answer(21_000, tool_use_ids=())
+
+    synced(root, Config(history=HistorySettings(hash_paths=True)))
+
+    (part,) = (row for row in rows(root)["parts"] if row[6] == "Read")
+    assert all(len(name) == 16 and int(name, 16) for name in part[7:9])
 
 
 def test_of_an_answer_that_never_says_it_ended_the_output_is_shared_by_size(root: str) -> None:
