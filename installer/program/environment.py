@@ -81,8 +81,7 @@ def reason(output: str) -> str:
     if _NO_NETWORK.search(output):
         return "the package index cannot be reached; check the network and try again"
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if _ERROR.match(line)]
-    return (errors or lines or ["no reason given"])[-1][:300]
+    return ([line for line in lines if _ERROR.match(line)] or lines or ["no reason given"])[-1][:300]
 
 
 def missing_ensurepip(os_release: str = "/etc/os-release") -> str:

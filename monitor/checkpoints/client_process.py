@@ -4,8 +4,6 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 
-import msgspec
-
 from monitor.checkpoints.checkpoint import ClientProcess
 from monitor.checkpoints.project.repository import repository_of
 from monitor.session import Session
@@ -43,11 +41,10 @@ def own(environ: Mapping[str, str]) -> ClientProcess | None:
 def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> None:
     """Remember what that client was started with; `started_at` is in epoch seconds. Raises OSError."""
     process = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
-    is_headless = client.is_headless(session.environ)
-    run = client_settings.started(started_at, process.arguments, process.directory, is_headless=is_headless)
-    if client.PROCESS_VARIABLE in session.environ and session.project and (own := repository_of(session.project)):
-        checkout, name = os.path.split(own.common)
-        run = msgspec.structs.replace(run, checkout=checkout if name == ".git" and checkout != session.project else "")
+    is_newer, is_headless = client.PROCESS_VARIABLE in session.environ, client.is_headless(session.environ)
+    repository = repository_of(session.project) if is_newer and session.project else None
+    checkout = os.path.dirname(repository.common) if repository else ""
+    run = client_settings.started(started_at, process.arguments, process.directory, checkout, is_headless=is_headless)
     client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 

@@ -134,5 +134,4 @@ def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
 def _summary(project: Project, name: str) -> str | None:
     """The file's path, unless it is a link that leads out of the project."""
     path = os.path.join(project.directory, name)
-    is_allowed = os.path.isabs(name) or project.holds(path)
-    return path if is_allowed and os.path.exists(path) else None
+    return path if (os.path.isabs(name) or project.holds(path)) and os.path.exists(path) else None

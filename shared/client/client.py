@@ -132,10 +132,9 @@ def is_on(environ: Mapping[str, str], variable: str) -> bool:
     return environ.get(variable, "").strip().lower() in {"1", "true", "yes", "on"}
 
 
-def number(environ: Mapping[str, str], variable: str) -> float | None:
-    """The number above 0 that a variable begins with, as the client reads it: `60%` is 60; None without one."""
-    text = environ.get(variable, "")
-    begins = re.match(r"\s*\+?(\d+\.?\d*(?:e\d+)?)", text, re.ASCII | re.IGNORECASE) if text else None
+def number(text: str) -> float | None:
+    """The number above 0 that a variable's text begins with, as the client reads it: `60%` is 60; None without one."""
+    begins = re.match(r"\s*\+?((?:\d+\.?\d*|\.\d+)(?:e\d+)?)", text, re.ASCII | re.IGNORECASE) if text else None
     return value if begins and 0 < (value := float(begins[1])) < 1e9 else None
 
 

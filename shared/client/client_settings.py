@@ -70,12 +70,12 @@ class Run(msgspec.Struct, frozen=True):
 
 def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSettings]:
     """The settings that count in `run`, the first wins; `project` is empty where it isn't known."""
-    layers = []
+    layers: list[ClientSettings] = []
     for scope, path in client.settings_files(client_directory, project, sys.platform).items():
         if run.sources and scope != "managed" and scope not in run.sources:
             continue
-        of_checkout = os.path.join(run.checkout, client.DIRECTORY, client.LOCAL_SETTINGS)
-        own = [of_checkout, path] if run.checkout and scope == "local" else [path]
+        is_shared = scope == "local" and run.checkout not in {"", project}
+        own = [path.replace(project, run.checkout, 1), path] if is_shared else [path]
         documents = (files.beginning(one, files.READ_LIMIT) for one in own)  # an organisation's belongs to another user
         layers.extend(lenient.record_or_empty(document, ClientSettings) for document in documents if document)
         if scope == "managed":
@@ -110,7 +110,7 @@ def write_run(path: str, run: Run) -> None:
     files.write_atomic(path, msgspec.json.encode(run))
 
 
-def started(at: float, arguments: Sequence[str], directory: str, *, is_headless: bool) -> Run:
+def started(at: float, arguments: Sequence[str], directory: str, checkout: str = "", *, is_headless: bool) -> Run:
     """The run of a client that was started with `arguments` in `directory`.
 
     In a terminal `/model` may have chosen another model by now, and a beta another window.
@@ -124,7 +124,7 @@ def started(at: float, arguments: Sequence[str], directory: str, *, is_headless:
     if not is_headless or _option(arguments, "--betas"):
         settings.model = model = ""
     model, is_rewound = "" if " " in model else model, bool(_option(arguments, "--resume-session-at"))  # another's text
-    return Run(at, model=model, settings=settings, sources=sources, is_rewound=is_rewound)
+    return Run(at, model=model, settings=settings, sources=sources, checkout=checkout, is_rewound=is_rewound)
 
 
 def _option(arguments: Sequence[str], name: str) -> str:
@@ -143,12 +143,8 @@ def _option(arguments: Sequence[str], name: str) -> str:
 def _window_of(variable: str) -> int | None:
     """The window in a variable: `150,000`, `150k`, the digits that it begins with; None for what the client ignores."""
     text = re.sub(r"(?<=\d)[,_](?=\d{3}(?!\d))", "", variable.strip().lower())
-    number = re.fullmatch(r"\+?([0-9.]+(?:e[0-9]+)?)\s*([km]?)", text) or re.match(r"\+?([0-9]+)()", text)
-    try:
-        size = int(float(number[1]) * {"k": 1_000, "m": 1_000_000}.get(number[2], 1)) if number else 0
-    except (ValueError, OverflowError):
-        return None
-    return max(size, _LEAST_WINDOW) if size > 0 else None
+    size = (client.number(text) or 0) * {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1)
+    return max(int(size), _LEAST_WINDOW) if size else None
 
 
 def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:

@@ -79,7 +79,7 @@ def limit_of(
         return None
     family = models.family_of(model, version) or models.uncatalogued(model, version)
     at = _threshold(size, family.compact_window(size), environ) or size
-    percent = client.number(environ, client.COMPACT_PERCENT_VARIABLE)
+    percent = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, ""))
     set_at = _threshold(size, settings.window or (family.compact_window(size) if percent else None), environ)
     if not settings.is_on:
         result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
@@ -159,8 +159,8 @@ def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]
     if compact_window is None:
         return None
     within = min(size, compact_window)
-    summary = int(min(client.number(environ, client.MOST_OUTPUT_VARIABLE) or SUMMARY_TOKENS, SUMMARY_TOKENS))
-    at, percent = within - summary - _BUFFER_TOKENS, client.number(environ, client.COMPACT_PERCENT_VARIABLE)
+    summary = int(min(client.number(environ.get(client.MOST_OUTPUT_VARIABLE, "")) or SUMMARY_TOKENS, SUMMARY_TOKENS))
+    at, percent = within - summary - _BUFFER_TOKENS, client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, ""))
     if percent is not None and percent <= 100:
         at = min(at, int((within - summary) * percent / 100))
     return at if at > 0 else None

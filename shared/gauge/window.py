@@ -131,7 +131,7 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
         yield LONG, MODEL
     # The client asks this variable only about models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):
-        yield int(client.number(facts.environ, client.MOST_TOKENS_VARIABLE) or 0) or None, VARIABLE
+        yield int(client.number(facts.environ.get(client.MOST_TOKENS_VARIABLE, "")) or 0) or None, VARIABLE
     is_unsure = facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts)
     yield facts.remembered, DEFAULT if is_unsure else LEARNED
     yield _catalogued(facts)

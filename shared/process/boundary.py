@@ -78,8 +78,7 @@ def report(name: str, root: str, problem: Exception) -> None:
         where = _innermost(problem)
         line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} {name}: {type(problem).__name__}: {problem} ({where})"
         line = "".join(c if c.isprintable() else " " for c in line)[:500]
-        log = paths.log_file(root)
-        files.append_bounded(log, line.encode("utf-8", "replace") + b"\n", LOG_LIMIT)
+        files.append_bounded(paths.log_file(root), line.encode("utf-8", "replace") + b"\n", LOG_LIMIT)
         files.write_atomic(paths.failure_mark(root, name), line.encode("utf-8", "replace"))
     except Exception:  # noqa: BLE001  a failure to report has nowhere left to go
         pass

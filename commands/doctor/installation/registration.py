@@ -40,8 +40,7 @@ def readable(environment: Environment) -> Iterator[CheckFinding]:
         else:
             yield ok(subject, f"{file.path} is readable")
     if not any(file.scope == "user" for file in environment.settings) and not record.projects(environment.layout):
-        text = f"there is no {environment.layout.personal_settings}"
-        yield warning("user settings", text, REPAIR)
+        yield warning("user settings", f"there is no {environment.layout.personal_settings}", REPAIR)
 
 
 def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:

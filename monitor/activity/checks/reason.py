@@ -150,8 +150,7 @@ def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
 def _line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if any(map(str.isalpha, line))]
     failing = [line for line in text.splitlines() if is_failing(line)][:1]
-    telling = failing or [line for line in lines if _TELLING.search(line)]
-    return (telling or lines or [""])[-1]
+    return (failing or [line for line in lines if _TELLING.search(line)] or lines or [""])[-1]
 
 
 def _failures(text: str) -> tuple[list[str], int]:

@@ -80,5 +80,4 @@ def _end_of(answer: str) -> str:
 
 def _some(names: list[str], noun: str) -> str:
     text = "; ".join(one_line(name, 60) for name in names[:_MOST])
-    more = "; \u2026" if len(names) > _MOST else ""
-    return f"{counted(len(names), noun)}: {text}{more}"
+    return f"{counted(len(names), noun)}: {text}" + ("; \u2026" if len(names) > _MOST else "")

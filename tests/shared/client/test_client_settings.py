@@ -108,7 +108,7 @@ def test_each_place_that_names_a_window_goes_before_the_next(client: ClientHome)
     [
         *[(text, 150_000) for text in ("150000", " 150000 ", "150k", "150K", "0.15m", "1.5e5")],
         *[(text, 150_000) for text in ("150,000", "150_000", "150 k", ".15m", "+150000", "150000.9", "150000tokens")],
-        *[(text, 100_000) for text in ("1", "50000", "99999", "50k", "150kb", "1_5e5", "15e4tokens")],
+        *[(text, 100_000) for text in ("1", "50000", "99999", "50k", "150kb", "1_5e5")],
         *[(text, None) for text in ("", "0", "-5", "k", "lots", "nan", "inf", "0x249F0", "1e999", "9" * 999 + "k")],
     ],
 )
