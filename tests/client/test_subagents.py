@@ -51,15 +51,15 @@ def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, pro
     assert heads(played.of(MAIN)) == []
 
 
-@pytest.mark.parametrize(("own", "told"), [(MILLION, []), (COMPACTED, ["CRITICAL 24%"])])
+@pytest.mark.parametrize(("own_model", "levels"), [(MILLION, []), (COMPACTED, ["CRITICAL 24%"])])
 def test_a_subagent_of_the_sessions_model_may_have_another_window(
-    client: Client, mode: str, project: Path, own: str, told: list[str]
+    client: Client, mode: str, project: Path, own_model: str, levels: list[str]
 ) -> None:
     parent = [delegate(21_000, ERRAND), bash(22_000)._replace(hold=errand_is_done), say(23_000, "Enough.")]
     errand = [bash(100_000, SLOW), bash(152_000, SLOW), say(153_000, "Walked.")]
-    chosen = client._replace(more={"CLAUDE_CODE_SUBAGENT_MODEL": own})
-    played = chosen.play(mode, project, {MAIN: parent, ERRAND: errand}, model=MILLION if told else COMPACTED)
-    assert [message for _, message in heads(played.of(ERRAND))] == told
+    chosen = client._replace(more={"CLAUDE_CODE_SUBAGENT_MODEL": own_model})
+    played = chosen.play(mode, project, {MAIN: parent, ERRAND: errand}, model=MILLION if levels else COMPACTED)
+    assert [message for _, message in heads(played.of(ERRAND))] == levels
     assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 
