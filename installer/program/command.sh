@@ -8,7 +8,7 @@ IFS=:
 for directory in $PATH; do
     case $directory in /*) absolute=$absolute:$directory ;; esac
 done
-unset IFS PYTHONEXECUTABLE __PYVENV_LAUNCHER__ # of the latter two Python takes its environment, -I or not
+unset IFS PYTHONEXECUTABLE __PYVENV_LAUNCHER__ # Python obeys the latter two in spite of -I
 set +f
 PATH=${absolute#:}
 # An installation was killed between its two renames.

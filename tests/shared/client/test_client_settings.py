@@ -36,7 +36,7 @@ class ClientHome:
         self,
         environ: Mapping[str, str] | None = None,
         model: str = MODEL,
-        run: Run = Run(),  # noqa: B008
+        run: Run = Run(),  # noqa: B008  frozen
     ) -> CompactionSettings:
         layers = client_settings.read_layers(str(self.directory), str(self.project), run)
         return client_settings.read(model, environ or {}, str(self.directory), layers)
