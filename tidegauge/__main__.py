@@ -4,8 +4,7 @@ import os
 import subprocess
 import sys
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAM = os.path.join(_HERE, "_program")
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_program")
 INSTALLING = ("install", "update", "repair", "uninstall")
 
 

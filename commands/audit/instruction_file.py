@@ -56,5 +56,4 @@ def text_of(path: str) -> str | None:
     data = files.beginning(path, _LARGEST + 1)
     if data is None or len(data) > _LARGEST:
         return None
-    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

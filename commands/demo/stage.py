@@ -35,9 +35,8 @@ class Stage(msgspec.Struct, frozen=True):
 
     def limit(self, window: int) -> Limit:
         """Where a window of so many tokens ends, for the model that is played."""
-        settings = client_settings.read(samples.MODEL, self.environ, os.path.dirname(self.root), ())
-        size = WindowSize(window, BRIDGE)
-        limit = limit_of(samples.MODEL, size, self.environ, samples.CLIENT, settings)
+        settings = client_settings.read(samples.MODEL, samples.CLIENT, self.environ, os.path.dirname(self.root), ())
+        limit = limit_of(samples.MODEL, WindowSize(window, BRIDGE), self.environ, samples.CLIENT, settings)
         return limit or Limit(window, "assumed", is_compacted=True)
 
     def draw(self, step: PlaybackStep | None, window: int) -> str:

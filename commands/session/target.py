@@ -111,7 +111,7 @@ def _transcript(environment: Environment, session_id: str, bridges: str | None) 
     for candidate in (last_path, last_gate.transcript if last_gate else ""):
         if os.path.isfile(candidate):
             return candidate
-    candidates = transcripts.all_of(environment.client_directory, session_id=escape(session_id))
+    candidates = transcripts.all_of(environment.client_directory, session_id=session_id)
     return max(candidates, key=transcripts.modified, default=last_path)
 
 

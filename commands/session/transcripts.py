@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from shared import paths
 from shared.client import client
 from shared.files import files, lenient
 from shared.transcript import jsonl
@@ -20,7 +21,8 @@ _DIRECTORY = re.compile(rb'"cwd":("(?:[^"\\]|\\.)*")')
 
 def all_of(client_directory: str, folder: str = "*", session_id: str = "*") -> list[str]:
     """The transcripts of all sessions, of those in some folders of the client's, or of one; none of subagents."""
-    return glob.glob(os.path.join(glob.escape(client_directory), client.PROJECTS, folder, f"{session_id}.jsonl"))
+    named = glob.glob(os.path.join(glob.escape(client_directory), client.PROJECTS, folder, f"{session_id}.jsonl"))
+    return [path for path in named if paths.is_id(session_of(path))]  # another name might speak in our place
 
 
 def in_folder(folder: str) -> list[str]:

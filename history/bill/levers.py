@@ -71,8 +71,7 @@ def levers(bill: Bill) -> Levers:
     best = max(points, key=lambda point: point.saved, default=None)
     candidates = ([] if best is None else [_restart(bill, points, best)]) + _others(bill)
     worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
-    best_restart = best.tokens if best is not None and best.saved > 0 else None
-    return Levers(worthwhile, best_restart)
+    return Levers(worthwhile, best.tokens if best is not None and best.saved > 0 else None)
 
 
 def restart_points(bill: Bill) -> list[RestartPoint]:

@@ -108,8 +108,7 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
     call = cycle.calls[index]
     if index == 0 and call.step == 1:
         return fresh_start if policy.restart_for_compaction and cycle.compaction is not None else None
-    tokens = call.fill - call.growth - off
-    is_full = policy.restart_at is not None and tokens >= policy.restart_at
+    is_full = policy.restart_at is not None and call.fill - call.growth - off >= policy.restart_at
     is_late = policy.restart_after_pause and call.rebuild == RebuildCause.EXPIRED
     if not (call.begins_turn and (is_full or is_late)):
         return None

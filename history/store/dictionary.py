@@ -17,7 +17,7 @@ class Dictionary:
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store
         remembered = lru_cache(_MOST_REMEMBERED)
-        self.name = remembered(self._name)
+        self.name = remembered(lambda text: self._id("names", {"text": text}))
         """The id of a text in `names`."""
         self.directory = remembered(self._directory)
         """The id of a directory in `paths`; None for an empty one."""
@@ -25,9 +25,6 @@ class Dictionary:
         """The id of a file in `paths`; None for an empty one."""
         self.window = remembered(self._window)
         """The id of a row in `windows`."""
-
-    def _name(self, text: str) -> int:
-        return self._id("names", {"text": text})
 
     def _directory(self, path: str) -> int | None:
         return self._id("paths", {"directory": None, "name": path}) if path else None

@@ -55,8 +55,7 @@ class ProjectFolder(NamedTuple):
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
     """The folders that are there, of each project that the client knows; no link is followed."""
-    data = str(files.load(layout.directories).get("history", ""))
-    key = read_or_none(os.path.join(data, KEY_NAME)) or b""
+    key = read_or_none(os.path.join(str(files.load(layout.directories).get("history", "")), KEY_NAME)) or b""
     chosen = [
         configuration.text(layout, *setting) for setting in (("checkpoint", "directory"), ("pivot", "export_directory"))
     ]

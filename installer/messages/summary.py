@@ -58,8 +58,7 @@ def _wrapped(run: Installation) -> str:
 
 def command(run: Installation) -> str:
     """How the person can call our command: by its name where we have linked it, or are about to."""
-    is_linked = run.link is not None or link.find(run.layout, os.environ)
-    return "tidegauge" if is_linked else _short(run.layout)
+    return "tidegauge" if run.link is not None or link.find(run.layout, os.environ) else _short(run.layout)
 
 
 def _short(layout: Layout) -> str:

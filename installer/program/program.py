@@ -136,8 +136,7 @@ def _complete(layout: Layout, staged: str, directory: str) -> None:
     compiled = (os.path.join(packages, name) for name in _COMPILED)
     directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files
     with suppress(ProcessError):  # what cannot be compiled is compiled when it runs
-        python = python_of(staged)
-        environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment, *directories])
+        environment.run([python_of(staged), "-I", "-c", _COMPILE, staged, layout.environment, *directories])
 
 
 def megabytes(layout: Layout) -> int:

@@ -115,6 +115,7 @@ def is_as_written(command: str, layout: Layout) -> bool:
     return command in lines | {hook_command(entry, one) for entry in REGISTRATIONS for one in layouts}
 
 
+@functools.lru_cache(1 << 14)  # a settings file may name one thousands of times
 def argument(command: str) -> str:
     """Which of an event's hooks a command of ours runs, by the argument that a registration has."""
     matches = list(_MONITOR.finditer(command))

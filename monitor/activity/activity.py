@@ -165,8 +165,7 @@ class Activity(msgspec.Struct):
             if not run.is_changing:
                 last = LastRun(self.edits, run not in result.failed)
                 add_newest(self.checks, run.command, last, _MOST_CHECKS)
-        failure = Failure("", position.line, position.offset, tool_use_id)
-        note(self.failing, result, failure, self.edits)
+        note(self.failing, result, Failure("", position.line, position.offset, tool_use_id), self.edits)
 
     def add_task(self, text: str, number: str | None) -> None:
         """Add a task; `number` is the one that the client gave to it."""

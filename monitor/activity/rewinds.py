@@ -13,8 +13,7 @@ from monitor.activity.activity import Activity, RequestPosition
 
 def forget_abandoned(activity: Activity, prompt: RequestPosition) -> None:
     """Remove what `prompt`, which is not among the requests yet, takes the place of."""
-    siblings = (one.offset for one in activity.requests if one.parent and one.parent == prompt.parent)
-    start = next(siblings, None)
+    start = next((one.offset for one in activity.requests if one.parent and one.parent == prompt.parent), None)
     if start is None:
         return
     count = len(activity.requests)

@@ -100,5 +100,4 @@ def _changed(tool_input: dict[str, Any]) -> tuple[list[int], list[int]]:
     edits = tool_input.get("edits") if isinstance(tool_input.get("edits"), list) else [tool_input]
     pairs = [(edit.get("old_string"), edit.get("new_string")) for edit in edits or [] if isinstance(edit, dict)]
     before = "\n".join(old for old, _ in pairs if isinstance(old, str))
-    after = "\n".join(new for _, new in pairs if isinstance(new, str))
-    return fingerprint.change(before, after)
+    return fingerprint.change(before, "\n".join(new for _, new in pairs if isinstance(new, str)))

@@ -62,6 +62,7 @@ def describe(
     if words and trigger in BEFORE_COMPACTION:  # without the last one's summary, as its own is about to be made
         words = msgspec.structs.replace(words, summary="", since=0)
     state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git has what time the rest leaves
+    checks = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
     return Checkpoint(
         schema=SCHEMA,
         checkpoint_id="",
@@ -88,7 +89,7 @@ def describe(
         dirty_files=state.dirty,
         dirty_count=state.count,
         failing_commands=activity.failures,
-        checks=_checks(activity),
+        checks=tuple(Check(name, activity.edits - last.edits, last.has_passed) for name, last in checks),
         commits=tuple(reversed(activity.commits)),
         done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),
@@ -118,11 +119,6 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
     path = orchestration.path_in(project, [*activity.edited])
     text = orchestration.text_of(path) if path else None
     return (path, orchestration.resumption_of(text)) if path and text is not None else None
-
-
-def _checks(activity: Activity) -> tuple[Check, ...]:
-    newest = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
-    return tuple(Check(name, activity.edits - last.edits, last.has_passed) for name, last in newest)
 
 
 def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:

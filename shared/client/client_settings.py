@@ -14,7 +14,7 @@ import msgspec
 
 from shared.client import client, models
 from shared.files import files, lenient
-from shared.files.lenient import LARGEST_COUNT, LenientRecord
+from shared.files.lenient import LenientRecord
 
 _LARGEST_STATE = 64 << 20
 """Bytes of the client's state file beyond which it isn't searched."""
@@ -35,13 +35,28 @@ class ClientSettings(LenientRecord):
 
     model: str = ""
     autoCompactEnabled: bool | None = None
-    autoCompactWindow: Annotated[int, msgspec.Meta(ge=_LEAST_WINDOW, le=LARGEST_COUNT)] | None = None
+    autoCompactWindow: int | float | None = None
     modelSettings: msgspec.Raw = msgspec.Raw(b"null")
     """An object by models; taken apart where one is asked for, as a project's may be of any contents."""
 
 
 class _ModelSettings(LenientRecord):
-    autoCompactWindow: int | str | None = None
+    autoCompactWindow: int | float | str | None = None
+
+
+class _TypedSettings(msgspec.Struct):
+    """Fields that make the client pass over a whole file if they have another type."""
+
+    model: str = ""
+    outputStyle: str = ""
+    cleanupPeriodDays: float = 0
+    autoCompactEnabled: bool = True
+    alwaysThinkingEnabled: bool = True
+    includeCoAuthoredBy: bool = True
+    env: dict[str, msgspec.Raw] = {}
+    permissions: dict[str, msgspec.Raw] = {}
+    statusLine: dict[str, msgspec.Raw] = {}
+    enabledPlugins: dict[str, msgspec.Raw] = {}
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -77,18 +92,18 @@ def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSet
         is_shared = scope == "local" and run.checkout not in {"", project}
         own = [path.replace(project, run.checkout, 1), path] if is_shared else [path]
         documents = (files.beginning(one, files.READ_LIMIT) for one in own)  # an organisation's belongs to another user
-        layers.extend(lenient.record_or_empty(document, ClientSettings) for document in documents if document)
+        layers.extend(_settings_in(document) for document in documents if document)
         if scope == "managed":
             layers.append(run.settings)
     return layers
 
 
 def read(
-    model: str, environ: Mapping[str, str], client_directory: str, layers: Sequence[ClientSettings]
+    model: str, version: str, environ: Mapping[str, str], client_directory: str, layers: Sequence[ClientSettings]
 ) -> CompactionSettings:
     """The compaction of `model`: the environment's word, else the settings files', else the server's.
 
-    `client_directory` is the client's configuration directory.
+    `version` is the client's, and `client_directory` its configuration directory.
     """
     if any(client.is_on(environ, name) for name in client.COMPACTION_OFF_VARIABLES):
         return CompactionSettings(is_on=False)
@@ -97,7 +112,7 @@ def read(
     state = files.read_or_none(path, _LARGEST_STATE) or b""
     switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not None]
     is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
-    set_window = _window_of(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in(layers, model)
+    set_window = _window_of(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in(layers, model, version)
     return CompactionSettings(is_on, set_window or _of_server(state, model))
 
 
@@ -118,13 +133,18 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
     value = _option(arguments, "--settings")
     path, is_document = os.path.join(directory, value), value.lstrip().startswith("{")
     document = os.fsencode(value) if is_document else files.beginning(path, files.READ_LIMIT)
-    settings = lenient.record_or_empty(document or b"", ClientSettings)
+    settings = _settings_in(document or b"")
     # arguments are bytes, which need not be UTF-8
     model, sources = (lenient.storable(_option(arguments, name)) for name in ("--model", "--setting-sources"))
     if not is_headless or _option(arguments, "--betas"):
         settings.model = model = ""
     model, is_rewound = "" if " " in model else model, bool(_option(arguments, "--resume-session-at"))  # another's text
     return Run(at, model=model, settings=settings, sources=sources, checkout=checkout, is_rewound=is_rewound)
+
+
+def _settings_in(document: bytes) -> ClientSettings:
+    is_typed = lenient.decode_or(document, _TypedSettings, None) is not None
+    return lenient.record_or_empty(document if is_typed else b"", ClientSettings)
 
 
 def _option(arguments: Sequence[str], name: str) -> str:
@@ -147,15 +167,22 @@ def _window_of(variable: str) -> int | None:
     return max(int(size), _LEAST_WINDOW) if size else None
 
 
-def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
-    """The window in the settings: of the first file that names one, for the model, else for all; None for `auto`."""
+def _window_in(layers: Sequence[ClientSettings], model: str, version: str) -> int | None:
+    """The window in the settings: of the first file that names one, for the model, else for all; None for `auto`.
+
+    The earlier client knows no models' settings, and passes over a window larger than any model's.
+    """
+    is_earlier = (models.version_of(version) or models.LATER_CLIENT) <= models.EARLIER_CLIENT
     for layer in layers:
-        sections = lenient.decode_or(bytes(layer.modelSettings), dict[str, msgspec.Raw], {})
+        sections = {} if is_earlier else lenient.decode_or(bytes(layer.modelSettings), dict[str, msgspec.Raw], {})
         own = [bytes(section) for name, section in sections.items() if models.is_same(name, model)]
         sizes = [lenient.record_or_empty(section, _ModelSettings).autoCompactWindow for section in own]
         for size in (*sizes, layer.autoCompactWindow):
-            if size == "auto" or (lenient.count(size) or 0) >= _LEAST_WINDOW:
-                return lenient.count(size)
+            if size == "auto":
+                return None
+            tokens = lenient.count(size) or 0
+            if tokens >= _LEAST_WINDOW and not (is_earlier and tokens > models.LONG):
+                return tokens
     return None
 
 

@@ -93,9 +93,9 @@ def record_or_empty(document: bytes, kind: type[Lenient]) -> Lenient:
 
 
 def count(value: Any) -> int | None:
-    """`value` where it is a Count, else None."""
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_whole and 0 <= value <= LARGEST_COUNT else None
+    """`value` where it is a Count, else None; `1e6` is one as well, as to JavaScript."""
+    is_whole = type(value) is int or (isinstance(value, float) and value.is_integer())
+    return int(value) if is_whole and 0 <= value <= LARGEST_COUNT else None
 
 
 def epoch_of(timestamp: str) -> float | None:

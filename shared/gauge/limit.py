@@ -139,8 +139,7 @@ def read_learned(root: str) -> Learned:
 def write_learned(root: str, learned: Learned) -> None:
     """Replace what is known, with the newest entries. Raises OSError."""
     windows, compactions = (list(kind.items())[-MOST_LEARNED:] for kind in (learned.windows, learned.compactions))
-    newest = Learned(dict(windows), dict(compactions))
-    files.write_atomic(paths.learned(root), msgspec.json.encode(newest))
+    files.write_atomic(paths.learned(root), msgspec.json.encode(Learned(dict(windows), dict(compactions))))
 
 
 def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:

@@ -127,8 +127,7 @@ def judge(
     """
     verdict = Verdict(reading, Level.NORMAL, limit)
     if reading.remaining is None:
-        level = Level.WARNING if verdict.severity else Level.NORMAL
-        return msgspec.structs.replace(verdict, level=level)
+        return msgspec.structs.replace(verdict, level=Level.WARNING if verdict.severity else Level.NORMAL)
     level = level_of(reading, rules, limit.tokens if limit else None)
     growth, room, uses = growth_per_tool_use(answers), verdict.tokens_left, None
     if growth and room:  # past the limit nothing is foreseen
@@ -168,8 +167,7 @@ def largest_turn(answers: Sequence[Answer]) -> int | None:
 
 def _steps(answers: Sequence[Answer]) -> list[int]:
     """By how many tokens each of the recent turns filled the window, the smallest first."""
-    tokens = [answer.tokens for answer in answers]
-    return sorted([new - old for new, old in pairwise(tokens)])
+    return sorted([new - old for new, old in pairwise(answer.tokens for answer in answers)])
 
 
 def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
@@ -182,7 +180,7 @@ def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
         WindowSize(reading.window, reading.window_source),
         environ,
         version,
-        client_settings.read(model, environ, conditions.client_directory, conditions.settings),
+        client_settings.read(model, version, environ, conditions.client_directory, conditions.settings),
         learnt=conditions.learned.compactions.get(key),
         tokens=reading.tokens or 0,
     )

@@ -18,8 +18,7 @@ def limits(status: Status) -> Segment | None:
     live = rates.live(status.now) if rates else {}
     if not live:
         return None
-    is_marked = any(limit.used >= WARNING for limit in live.values())
-    importance = LIMITS_URGENT if is_marked else LIMITS_IMPORTANCE
+    importance = LIMITS_URGENT if any(limit.used >= WARNING for limit in live.values()) else LIMITS_IMPORTANCE
     used = [_used(name, limit) for name, limit in live.items()]
     until = [_until(name, limit, status) for name, limit in live.items()]
     return (

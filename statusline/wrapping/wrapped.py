@@ -19,8 +19,7 @@ class StatusLineSetting(LenientRecord):
 
 def read(root: str) -> str:
     """The command that is wrapped; empty when none is, or when it is ourselves."""
-    document = files.read_or_none(paths.wrapped(root)) or b""
-    command = record_or_empty(document, StatusLineSetting).command
+    command = record_or_empty(files.read_or_none(paths.wrapped(root)) or b"", StatusLineSetting).command
     return "" if os.path.join(root, "bin", "statusline") in command else command
 
 

@@ -30,7 +30,7 @@ def test_the_limit_is_where_the_client_was_measured_to_compact(version: str, cas
     model, *variables = case.split()
     environ = dict(variable.split("=", 1) for variable in variables)
     size = point["window"]
-    settings = client_settings.read(model, environ, "/nowhere", ())
+    settings = client_settings.read(model, version, environ, "/nowhere", ())
     limit = limit_of(model, WindowSize(size, BRIDGE), environ, version, settings)
 
     assert limit is not None

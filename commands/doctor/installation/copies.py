@@ -16,9 +16,14 @@ _SCALE = ", in percent of its first 83.5 %: 79% here is 95% there"
 
 def second_copy(environment: Environment) -> Iterator[CheckFinding]:
     """The client runs one command once, however often it is named; two spellings of it are two."""
+    ours: dict[tuple[str, str], dict[str, SettingsFile]] = {}
+    layout = environment.layout
+    for file, handler in _handlers(environment):
+        command = handler.command
+        if entries.is_hook(command, layout) or entries.is_hook_of_any_root(command):
+            ours.setdefault((handler.event, entries.argument(command)), {})[command] = file
     for event, argument in dict.fromkeys((entry.event, entry.argument) for entry in REGISTRATIONS):
-        ours = [(file, result) for file, result in _handlers(environment, event) if _is_ours(result, environment)]
-        commands = {result.command: file for file, result in ours if entries.argument(result.command) == argument}
+        commands = ours.get((event, argument), {})
         if len(commands) > 1:
             where = "; ".join(f"{command} in {file.path}" for command, file in commands.items())
             text = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
@@ -28,31 +33,26 @@ def second_copy(environment: Environment) -> Iterator[CheckFinding]:
     settings = [file for file in environment.settings if hooks.find(file.text, environment.layout)]
     if plugin is not None and settings:
         text = f"the hooks are in {settings[0].path} and in the {plugin.scope}, whose own stay silent"
-        remedy = "keep one: tidegauge install --no-hooks, or switch the plugin off"
-        yield warning("second copy", text, remedy)
+        yield warning("second copy", text, "keep one: tidegauge install --no-hooks, or switch the plugin off")
         return
     yield ok("second copy", "none in the settings files and plugins")
 
 
 def other_monitors(environment: Environment) -> Iterator[CheckFinding]:
     """Other programs with the same purpose: two voices, perhaps with different numbers."""
-    commands = set()
-    for event in MESSAGE_EVENTS:
-        for file, result in _handlers(environment, event):
-            if result.command not in commands and is_other_monitor(result.command, environment.layout):
-                commands.add(result.command)
-                scale = _SCALE if "gsd" in result.command else ""
-                text = f"{result.command} ({event}, {file.path}) also watches the context window{scale}"
-                remedy = "keep one of the two, so that the agent gets one number"
-                if file.path == environment.layout.settings:  # the only file in which the installer switches one off
-                    remedy += ": tidegauge install --other-monitors off"
-                yield warning("other monitors", text, remedy)
+    commands, layout = set(), environment.layout
+    for file, handler in _handlers(environment):
+        command, event = handler.command, handler.event
+        if event in MESSAGE_EVENTS and command not in commands and is_other_monitor(command, layout):
+            commands.add(command)
+            scale = _SCALE if "gsd" in command else ""
+            text = f"{command} ({event}, {file.path}) also watches the context window{scale}"
+            remedy = "keep one of the two, so that the agent gets one number"
+            if file.path == layout.settings:  # the only file in which the installer switches one off
+                remedy += ": tidegauge install --other-monitors off"
+            yield warning("other monitors", text, remedy)
 
 
-def _handlers(environment: Environment, event: str) -> Iterator[tuple[SettingsFile, Handler]]:
+def _handlers(environment: Environment) -> Iterator[tuple[SettingsFile, Handler]]:
     for file in (*environment.settings, *environment.plugins):
-        yield from ((file, handler) for handler in hooks.handlers(file.text) if handler.event == event)
-
-
-def _is_ours(handler: Handler, environment: Environment) -> bool:
-    return entries.is_hook(handler.command, environment.layout) or entries.is_hook_of_any_root(handler.command)
+        yield from ((file, handler) for handler in hooks.handlers(file.text))

@@ -84,8 +84,7 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
             return
     if _is_unreadable(environment):
         return
-    switches = configuration.switches(environment.layout, environment.environ)
-    expected = registrations.enabled(switches)
+    expected = registrations.enabled(configuration.switches(environment.layout, environment.environ))
     result = _entry_findings(environment, expected)
     for entry in expected:
         yield _entry(entry, *result[entry]) if entry in result else _missing(entry)

@@ -78,8 +78,7 @@ def commits(checkpoint: Checkpoint, most: int) -> Section:
 def branch(checkpoint: Checkpoint, most: int) -> Section:
     """The branch, and `most` of the files with changes that are not committed."""
     info = checkpoint.session_info
-    at = f" at {info.head[:10]}" if info.head and info.head.isalnum() else ""
-    name = branch_text(info, at)
+    name = branch_text(info, f" at {info.head[:10]}" if info.head and info.head.isalnum() else "")
     if not name:
         return Section("Branch", [])
     count = checkpoint.dirty_count

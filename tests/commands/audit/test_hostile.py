@@ -147,6 +147,6 @@ def test_a_transcripts_name_cannot_steer_the_terminal(person: Person) -> None:
 
     result = person.tidegauge("audit")
 
-    assert "as session " in result.stdout
+    assert "No transcript of this project shows tools" in result.stdout
     assert "\x1b" not in result.stdout
     assert "\u202e" not in result.stdout

@@ -37,9 +37,10 @@ class ClientHome:
         environ: Mapping[str, str] | None = None,
         model: str = MODEL,
         run: Run = Run(),  # noqa: B008  frozen
+        version: str = "2.1.330",
     ) -> CompactionSettings:
         layers = client_settings.read_layers(str(self.directory), str(self.project), run)
-        return client_settings.read(model, environ or {}, str(self.directory), layers)
+        return client_settings.read(model, version, environ or {}, str(self.directory), layers)
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def client(tmp_path: Path) -> ClientHome:
 
 def test_without_settings_the_models_default_counts(client: ClientHome) -> None:
     assert client.read() == DEFAULT
-    assert client_settings.read(MODEL, {}, str(client.directory), ()) == DEFAULT
+    assert client_settings.read(MODEL, "", {}, str(client.directory), ()) == DEFAULT
 
 
 @pytest.mark.parametrize("name", ["DISABLE_AUTO_COMPACT", "DISABLE_COMPACT"])
@@ -197,6 +198,48 @@ def test_a_setting_below_the_clients_least_is_passed_over(client: ClientHome, si
     assert client.read().window == window
     client.says(modelSettings={MODEL: {"autoCompactWindow": size}})
     assert client.read().window == window
+
+
+@pytest.mark.parametrize(("text", "window"), [("150000.0", 150_000), ("1.5e5", 150_000), ("150000.5", None)])
+def test_a_setting_may_be_any_whole_number_of_javascripts(client: ClientHome, text: str, window: int | None) -> None:
+    for document in (
+        f'{{"autoCompactWindow": {text}}}',
+        f'{{"modelSettings": {{"{MODEL}": {{"autoCompactWindow": {text}}}}}}}',
+    ):
+        (client.directory / "settings.json").write_text(document)
+        assert client.read().window == window
+
+
+def test_the_earlier_client_knows_no_models_settings_and_no_larger_window_than_a_models(client: ClientHome) -> None:
+    client.says(autoCompactWindow=150_000, modelSettings={MODEL: {"autoCompactWindow": 300_000}})
+    assert client.read(version="2.1.197").window == 150_000
+    client.says(autoCompactWindow=1_000_000)
+    assert client.read(version="2.1.197").window == 1_000_000
+    client.says(autoCompactWindow=1_000_001)
+    assert client.read(version="2.1.197").window is None
+    assert client.read(version="2.1.330").window == client.read(version="").window == 1_000_001
+
+
+DROPPING = (
+    '"cleanupPeriodDays": "30"', '"env": []', '"model": null', '"permissions": "x"', '"autoCompactEnabled": "true"',
+    '"statusLine": "x"', '"outputStyle": 3', '"alwaysThinkingEnabled": "x"', '"enabledPlugins": []',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("field", DROPPING)
+def test_a_file_that_the_client_passes_over_does_not_count(client: ClientHome, field: str) -> None:
+    client.says(autoCompactWindow=150_000)
+    (client.project / ".claude" / "settings.json").write_text(f'{{"autoCompactWindow": 300000, {field}}}')
+    assert client.read().window == 150_000
+
+
+@pytest.mark.parametrize(
+    "field",
+    ['"env": {"A": 1, "B": null}', '"hooks": []', '"modelSettings": []', '"permissions": {"allow": [1]}', '"x": 1'],
+)
+def test_a_file_with_an_odd_field_that_the_client_bears_counts(client: ClientHome, field: str) -> None:
+    (client.project / ".claude" / "settings.json").write_text(f'{{"autoCompactWindow": 300000, {field}}}')
+    assert client.read().window == 300_000
 
 
 @pytest.mark.parametrize(("size", "window"), [(1, 1), (0, None), (-1, None)])
