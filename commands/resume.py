@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from commands.command import ALL_RIGHT, CommandError, add_session
 from commands.environment.environment import environment_here
-from commands.session.projects import upwards
+from commands.session.projects import really_upwards
 from commands.session.target import target_of
 from commands.terminal import safe, shell_word
 from monitor import command_line
@@ -22,7 +22,7 @@ from monitor.pivot.strategies.spawn import continuation
 from monitor.session import Project, Session
 from shared.client import client
 from shared.client.client import SESSION_VARIABLE
-from shared.project_files import RESUMED
+from shared.project_files import CHECKPOINTS, RESUMED
 from shared.secrets.masking import masked
 from shared.settings import settings
 from shared.text.plain import one_line, plain
@@ -87,14 +87,15 @@ def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpo
 
     Above a directory with a `.git` or `.claude` of its own lies another project, whose work isn't this one's.
     """
-    for at in upwards(session.project):
-        project = Project(os.path.realpath(at), at)
-        try:
-            folder = folder_of(session, project)
-        except OutsideProjectError as problem:
-            raise CommandError(str(problem)) from None
-        if result := list(newest(folder, has_foreign=True)):
-            return folder, result
+    place = os.path.expanduser(session.config.checkpoint.directory or CHECKPOINTS)
+    for at, real in really_upwards(session.project):
+        if os.path.lexists(os.path.join(at, place)):
+            try:
+                folder = folder_of(session, Project(real, at))
+            except OutsideProjectError as problem:
+                raise CommandError(str(problem)) from None
+            if result := list(newest(folder, has_foreign=True)):
+                return folder, result
         if any(os.path.lexists(os.path.join(at, name)) for name in (".git", client.DIRECTORY)):
             break
     raise CommandError(f"nothing is saved of a session in {session.project}, or in the project that it belongs to")

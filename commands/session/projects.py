@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
 from commands.environment.environment import Environment
@@ -22,10 +22,10 @@ def folder_name(directory: str) -> str:
 
 def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
     """The nearest directory above `directory` with sessions, and their transcripts, the newest first; or neither."""
-    for at in upwards(os.path.abspath(directory)):
-        folders = dict.fromkeys((_folders(at), _folders(os.path.realpath(at))))
-        paths = [path for folder in folders for path in transcripts.all_of(client_directory, folder)]
-        paths += _relocated(client_directory, at)
+    for at, real in really_upwards(os.path.abspath(directory)):
+        starts = dict.fromkeys((at, real))
+        paths = [path for start in starts for path in transcripts.all_of(client_directory, _folders(start))]
+        paths += _relocated(client_directory, starts)
         if paths:
             return at, sorted(dict.fromkeys(paths), key=transcripts.modified, reverse=True)
     return "", []
@@ -58,15 +58,20 @@ def upwards(directory: str) -> Iterator[str]:
         directory = above if above != directory else ""
 
 
+def really_upwards(directory: str) -> Iterator[tuple[str, str]]:
+    """The same, each with its real path: asked for anew at each step, that of a deep directory takes minutes."""
+    is_real = os.path.realpath(directory) == directory
+    return ((at, at if is_real else os.path.realpath(at)) for at in upwards(directory))
+
+
 def worktree_of(directory: str) -> str:
     """The client's worktree in which a directory is; empty where it is in none."""
     match = _WORKTREE.match(directory)
     return match[0] if match else ""
 
 
-def _relocated(client_directory: str, directory: str) -> Iterator[str]:
-    """The transcripts of sessions that were started in `directory`, and have entered a worktree since."""
-    starts = (directory, os.path.realpath(directory))
+def _relocated(client_directory: str, starts: Iterable[str]) -> Iterator[str]:
+    """The transcripts of sessions that were started in one of `starts`, and have entered a worktree since."""
     folders = dict.fromkeys(f"{_worktrees(start)}*" for start in starts)
     moved = (path for folder in folders for path in transcripts.all_of(client_directory, folder))
     return (path for path in moved if transcripts.started_in(path) in starts)

@@ -42,13 +42,9 @@ TEXTS = {
 
 def seconds(person: Person, *arguments: str) -> tuple[str, float]:
     """What the audit prints, and its processor time."""
-    import resource  # noqa: PLC0415  not on Windows
-
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = person.tidegauge("audit", *arguments)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result, used = person.timed("audit", *arguments)
     assert (result.returncode, result.stderr) == (0, "")
-    return result.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return result.stdout, used
 
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the processor time of processes")

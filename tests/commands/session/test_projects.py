@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from commands.environment.environment import Environment
 from commands.session import projects
 from monitor.session import Conversation
+from tests.commands.person import Person
+from tests.processor_time import allowed
 
 
 def started(client: Path, directory: str, name: str = "a", *, at: float = 0) -> str:
@@ -80,6 +83,20 @@ def test_a_session_in_a_worktree_of_a_long_path_stays_with_its_project(tmp_path:
 
 def test_without_any_there_is_none(tmp_path: Path) -> None:
     assert projects.sessions(str(tmp_path), "/shop") == ("", [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the processor time of processes")
+@pytest.mark.parametrize("command", ["status", "resume", "audit"])
+def test_a_directory_of_hundreds_of_levels_keeps_no_command_busy(person: Person, command: str) -> None:
+    deep = str(person.project)
+    for _ in range(500):
+        deep += "/d"
+        os.mkdir(deep)
+
+    result, used = person._replace(project=Path(deep)).timed(command)
+
+    assert "Traceback" not in result.stderr
+    assert used < allowed(1)
 
 
 SHOP = "/home/shop"
