@@ -38,7 +38,9 @@ JOINTS = [
 
 
 def _parts(section: str) -> list[str]:
-    return [part + end for parts, _ in tables.rows(section) for part in parts.split("|") for end in (" ", "1", ': "a1B!x" ')]
+    return [
+        part + end for parts, _ in tables.rows(section) for part in parts.split("|") for end in (" ", "1", ': "a1B!x" ')
+    ]
 
 
 TRIGGERS = {
