@@ -159,7 +159,9 @@ def _read(
     newest_first = map(_name, sorted(numbers, reverse=True))
     unmarked = (name for name in newest_first if not without or name + without not in names)
     for count, name in enumerate(unmarked, 1):
-        if (count > _MOST_READ or room < 0) and not os.path.lexists(_words_path(folder, name)):
+        if (count > _MOST_READ or room < 0) and not (
+            name + PROOF in names and os.path.lexists(_words_path(folder, name))
+        ):
             continue
         data, proven = directory.read_or_none(name) or b"", directory.read_or_none(name + PROOF) or b""
         is_proven = proof.holds(folder.root, folder.project.directory, name, data, proven)
