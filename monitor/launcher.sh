@@ -119,8 +119,8 @@ done
 # that does isn't written yet, and to the newest comes what will be with the next: its output, thinking that is nowhere
 # to be seen included, what was written for the model since, in which a token takes two bytes and more, or the result of
 # the tool use before this one, where that isn't written yet, and a turn for all that nobody has noted.
-# Tools that are loaded by name bring in what isn't written, and a compaction may bring a level forward. Those, an
-# answer that says otherwise or isn't understood, a fall at a level, a request for another window, a transcript that was written without
+# Tools that are loaded by name bring in what isn't written, a compaction may bring a level forward, and a model that the
+# client names may have another window. Those, an answer that says otherwise or isn't understood, a fall at a level, a request for another window, a transcript that was written without
 # growing, and so much of it that the monitor had better look again (and note how far it is) end the check.
 [ -z "$_TIDEGAUGE_STDIN_HEAD" ] || export _TIDEGAUGE_STDIN_HEAD
 case $start in # to calculate with what is no number ends a dash, and a bash may run it
@@ -147,8 +147,8 @@ LC_ALL=C command -p dd bs=65536 skip=$skip count=9 if="$transcript" 2>/dev/null 
     read > 524288 { give_up() }
     index($0, "\"type\":\"progress\"") && $0 ~ progress { next } # of a tool that still runs, for the person alone
     { pending += size = given() }
-    !/"(usage|api-request|tool_reference)"|_boundary"/ { next }
-    /"tool_reference"|_boundary"/ { give_up() } # a compaction, in whole or (microcompact_boundary) in part
+    !/"(usage|api-request|tool_reference|modelId)"|_boundary"/ { next }
+    /"(tool_reference|modelId)"|_boundary"/ { give_up() } # a compaction, in whole or (microcompact_boundary) in part
     /"api-request"/ && (index($0, "context-1m-") > 0) != (is_long == "yes") { give_up() }
     !/"usage"/ || !/"type":"assistant"/ { next }
     {

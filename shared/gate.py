@@ -78,7 +78,8 @@ def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> i
     """
     tokens, window = verdict.reading.tokens or 0, verdict.reading.window or 0
     limit = verdict.limit.tokens if verdict.limit else None
-    bounds = [*disproofs(verdict.limit, window)]
+    # What the newest answer has gone beyond counts with the next one.
+    bounds = [max(at, tokens + 1) for at in disproofs(verdict.limit, window)]
     if pivot is not None:
         bounds.append(int(window * pivot.emergency / 100))
         if verdict.pivots_from <= PivotLevel.CRITICAL:

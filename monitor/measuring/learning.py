@@ -20,7 +20,7 @@ def learn(snapshot: Snapshot) -> None:
         write_run(paths.session_run(root, conversation.session_id), msgspec.structs.replace(run, identity=identity))
     compactions = dict(before.compactions)
     key, point = _compaction(snapshot)
-    if key in compactions and snapshot.tail.answers[0].tokens > compactions[key]:
+    if key in compactions and any(answer.tokens > compactions[key] for answer in snapshot.tail.answers[1:2]):
         del compactions[key]  # this session has gone past it without having been compacted
     if point is not None:
         compactions[key] = min(point, compactions.get(key, point))
@@ -47,7 +47,9 @@ def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
     key = compaction_key(tail.answers[0].model, tail.client, size, snapshot.session.environ)
     if boundary is None or not boundary.before:
         return key, None
-    # Where a setting says when, which may be a project's, it shows nothing of where there is none.
+    # Where a setting says when, which may be a project's, it shows nothing of where there is none. One in a window of
+    # 200,000, it seems, shows nothing of a larger one that the client hasn't reported.
     is_set = snapshot.verdict.limit is not None and snapshot.verdict.limit.certainty == "set"
-    is_lesson = not is_set and limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
+    is_other = boundary.before <= models.STANDARD < size and snapshot.reading.window_source != window.BRIDGE
+    is_lesson = not (is_set or is_other) and limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
     return key, boundary.before if is_lesson else None

@@ -153,7 +153,7 @@ def _from_tail(own: Sources) -> Reading:
         reported=report.context_window_size if report else None,
         reported_model=(report.model_id or "") if report else "",
         asked_model=_asked_model(own),
-        is_long=tail.is_long,
+        is_long=None if "context-1m" in session.environ.get(client.BETAS_VARIABLE, "") else tail.is_long,
         identity=identity,
         countdown=tail.countdown,
         remembered=_remembered(own, model, version),
@@ -175,25 +175,32 @@ def _identity(own: Sources, model: str) -> str:
 
     Before it has named it, and in older clients for good, what it was started with does; for subagents a variable.
     """
+    identity = _named(own)
+    return identity if identity and models.is_same(identity, model) else ""
+
+
+def _named(own: Sources) -> str:
     of_main = own.run.identity or own.run.model
     of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE, "")
-    identity = own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
-    return identity if identity and models.is_same(identity, model) else ""
+    return own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
 
 
 def _asked_model(own: Sources) -> str:
     """What the client was asked for in the main conversation: by its command line, a variable or its settings."""
     of_main = own.run.model, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
-    return "" if own.conversation.is_subagent else next(filter(None, of_main), "")
+    is_agents = not own.run.model and any(one.agent for one in own.settings)
+    return "" if own.conversation.is_subagent or is_agents else next(filter(None, of_main), "")
 
 
 def _model(own: Sources) -> str:
     """The conversation's model, as transcripts name it; before the first answer of this run, the status line's."""
-    report, tail = own.report, own.tail
+    report, tail, model, named = own.report, own.tail, own.tail.model, _named(own)
+    if model and models.family_of(named, tail.client) and not models.family_of(model, tail.client):
+        model = models.base_model(named)  # a gateway answers under an id of its own
     if report is None or not report.model_id or own.conversation.is_subagent:
-        return tail.model
+        return model
     is_outdated = not tail.model or (not tail.identity and own.is_of_earlier_run) or _is_switched(report, own)
-    return models.base_model(report.model_id) if is_outdated else tail.model
+    return models.base_model(report.model_id) if is_outdated else model
 
 
 def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:

@@ -34,6 +34,8 @@ class ClientSettings(LenientRecord):
     """What one of the client's settings files says of the window."""
 
     model: str = ""
+    agent: str = ""
+    """The main conversation's agent, which may have a model of its own."""
     autoCompactEnabled: bool | None = None
     autoCompactWindow: int | float | None = None
     modelSettings: msgspec.Raw = msgspec.Raw(b"null")
@@ -135,7 +137,9 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
     document = os.fsencode(value) if is_document else files.beginning(path, files.READ_LIMIT)
     settings = _settings_in(document or b"")
     # arguments are bytes, which need not be UTF-8
-    model, sources = (lenient.storable(_option(arguments, name)) for name in ("--model", "--setting-sources"))
+    names = ("--model", "--setting-sources", "--agent")
+    model, sources, agent = (lenient.storable(_option(arguments, name)) for name in names)
+    settings.agent = agent or settings.agent
     if not is_headless or _option(arguments, "--betas"):
         settings.model = model = ""
     model, is_rewound = "" if " " in model else model, bool(_option(arguments, "--resume-session-at"))  # another's text

@@ -67,12 +67,13 @@ def limit_of(
     settings: CompactionSettings | None = None,
     *,
     learnt: int | None = None,
-    tokens: int = 0,
+    passed: int = 0,
 ) -> Limit | None:
     """The limit of a conversation, main or a subagent's; None for a window of unknown size.
 
     `model` has `[1m]` where that is known; `environ` and `version` are the client's. `learnt` is tokens before an
-    automatic compaction under these conditions (Learned), and was none if `tokens`, those in use, exceed it.
+    automatic compaction under these conditions (Learned), and was none if `passed`, from which the client has gone on,
+    exceed it.
     """
     size, settings = window.tokens, settings or CompactionSettings()
     if size is None:
@@ -80,15 +81,17 @@ def limit_of(
     family = models.family_of(model, version) or models.uncatalogued(model, version)
     at = _threshold(size, family.compact_window(size), environ) or size
     percent = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, ""))
-    set_at = _threshold(size, settings.window or (family.compact_window(size) if percent else None), environ)
+    set_at = _threshold(
+        size, settings.window or (family.compact_window(size) if percent and percent <= 100 else None), environ
+    )
     if not settings.is_on:
         result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
     elif set_at:
         result = Limit(set_at, "set", is_compacted=True)
-    elif learnt is not None and tokens <= learnt <= size and not (family.is_certain and at < learnt):
+    elif learnt is not None and passed <= learnt <= size and not (family.is_certain and at < learnt):
         # A compaction shows that the point lies at or before it: one large result can carry a window far beyond it.
         result = Limit(learnt, "learnt", is_compacted=True)
-    elif tokens > at + size // _DISPROOF:
+    elif passed > at + size // _DISPROOF:
         return Limit(size, "assumed", is_compacted=True)  # it has gone on: by a setting that no hook sees, perhaps
     else:
         result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)

@@ -112,7 +112,7 @@ def verdict_on(
     is_padded_reminder: bool = False,
 ) -> Verdict:
     """The verdict on `reading` under `conditions`; the rest is as in `judge`."""
-    verdict = judge(reading, _limit(reading, conditions), conditions.levels, answers, result_bytes)
+    verdict = judge(reading, _limit(reading, conditions, answers), conditions.levels, answers, result_bytes)
     is_subagent = conditions.is_subagent
     return msgspec.structs.replace(verdict, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
 
@@ -170,9 +170,12 @@ def _steps(answers: Sequence[Answer]) -> list[int]:
     return sorted([new - old for new, old in pairwise(answer.tokens for answer in answers)])
 
 
-def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
+def _limit(reading: Reading, conditions: Conditions, answers: Sequence[Answer]) -> Limit | None:
     if reading.window is None:
         return None
+    # One large result may carry the window over the point, and the client compacts before it asks again: that there is
+    # none is shown by an answer that another has followed.
+    older = next((answer.tokens for answer in answers if answer.tokens != reading.tokens), 0)
     model, environ, version = conditions.model, conditions.environ, conditions.client
     key = compaction_key(models.base_model(model), version, reading.window, environ)
     return limit_of(
@@ -182,5 +185,5 @@ def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
         version,
         client_settings.read(model, version, environ, conditions.client_directory, conditions.settings),
         learnt=conditions.learned.compactions.get(key),
-        tokens=reading.tokens or 0,
+        passed=min(reading.tokens or 0, older) if answers else reading.tokens or 0,
     )

@@ -114,6 +114,14 @@ def test_starts_the_monitor_when_a_request_asks_for_another_window(rig: Rig, bet
     assert not rig.is_silent()
 
 
+def test_starts_the_monitor_when_the_client_names_a_model(rig: Rig) -> None:
+    """A slash command's may have another window, which the first request of all had shown otherwise."""
+    named = b'{"type":"attachment","attachment":{"type":"model","identity":{"modelId":"claude-opus-4-6"}}}'
+    rig.append(named, answer(42_000))
+
+    assert not rig.is_silent()
+
+
 def test_starts_the_monitor_when_the_transcript_was_written_without_growing(rig: Rig) -> None:
     whole = rig.transcript.read_bytes()
     rig.transcript.write_bytes(whole.replace(b"38997", b"91997"))

@@ -118,6 +118,26 @@ def test_a_compaction_of_an_unknown_model_or_window_teaches_nothing(scene: Scene
     assert learnt(scene, None, size=None) == Learned()
 
 
+@pytest.mark.parametrize(("before", "place"), [(200_000, None), (200_001, 200_001)])
+def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
+    scene: Scene, before: int, place: int | None
+) -> None:
+    """The model of a slash command's may have had another window than the session, which older clients don't record."""
+    key = compaction_key(MODEL, NEW_CLIENT, 1_000_000, {})
+    scene.transcript.answer(before - 500)
+    scene.transcript.boundary(before)
+    scene.transcript.answer(24_000)
+    assert learnt(scene, None, 1_000_000).compactions == ({key: place} if place else {})
+
+
+def test_a_compaction_after_a_refused_request_teaches_nothing(scene: Scene) -> None:
+    scene.transcript.answer(190_000)
+    scene.transcript.answer(0, model="<synthetic>", tool_use_ids=(), text="Prompt is too long", error=True)
+    scene.transcript.boundary(190_287)
+    scene.transcript.answer(24_000)
+    assert learnt(scene, None) == Learned()
+
+
 def test_a_compaction_that_the_person_asked_for_teaches_nothing(scene: Scene) -> None:
     scene.transcript.answer(26_000)
     scene.transcript.boundary(27_053, trigger="manual")
@@ -152,6 +172,8 @@ def test_going_past_a_place_without_a_compaction_refutes_it(
     learned = Learned(compactions={KEY: 50_000, OTHER: 1})
     write_learned(str(scene.root), learned)
     scene.transcript.answer(tokens)
+    assert learnt(scene, None, learned=learned).compactions == learned.compactions  # it may be compacted yet
+    scene.transcript.answer(tokens + 100)
     assert learnt(scene, None, learned=learned).compactions == expected
 
 

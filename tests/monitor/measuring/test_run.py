@@ -105,6 +105,25 @@ def test_the_last_runs_window_is_forgotten_where_the_variable_now_asks_for_anoth
     assert take_snapshot(bare).reading.window == window
 
 
+@pytest.mark.parametrize(
+    ("run", "source"),
+    [
+        (Run(), "env-1m-detection"),
+        (Run(settings=ClientSettings(agent="writer")), "default"),
+        (Run(model=f"{SHORT}[1m]", settings=ClientSettings(agent="writer")), "env-1m-detection"),
+    ],
+)
+def test_an_agent_may_have_another_model_than_the_variable_asks_for(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, run: Run, source: str
+) -> None:
+    """The earlier client records nothing of it without a screen. What the command line names goes before."""
+    bare = Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl"), version=OLD_CLIENT))
+    monkeypatch.setenv("ANTHROPIC_MODEL", f"{SHORT}[1m]")
+    write_run(run_file(bare), run)
+    bare.transcript.answer(NORMAL, model=SHORT)
+    assert take_snapshot(bare).reading.window_source == source
+
+
 def test_this_runs_bridge_is_believed_and_learnt_from(scene: Scene) -> None:
     start(scene)
     scene.transcript.answer(NORMAL, model=SHORT)

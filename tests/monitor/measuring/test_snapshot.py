@@ -125,8 +125,18 @@ def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, token
     key = compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {})
     write_learned(str(scene.root), Learned(compactions={key: 150_000}))
     scene.transcript.answer(tokens)
+    assert take_snapshot(scene).limit_tokens == 150_000
+    scene.transcript.answer(tokens + 100)
+    assert take_snapshot(scene).limit_tokens == limit
+
+
+def test_a_result_that_carries_a_window_beyond_its_point_leaves_the_compaction_due(scene: Scene) -> None:
+    scene.transcript.answer(158_000)
+    scene.transcript.answer(170_400)
     snapshot = take_snapshot(scene)
-    assert snapshot.limit_tokens == limit
+    assert (snapshot.limit_tokens, snapshot.level) == (167_000, Level.EXHAUSTED)
+    scene.transcript.answer(170_500)
+    assert take_snapshot(scene).limit_tokens == 200_000
 
 
 @pytest.mark.parametrize(

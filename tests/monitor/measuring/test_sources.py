@@ -39,6 +39,28 @@ def test_a_countdown_names_the_window(scene: Scene) -> None:
     assert (snapshot.reading.window, snapshot.reading.window_source) == (1_000_000, "countdown")
 
 
+@pytest.mark.parametrize(
+    ("betas", "window"), [("context-1m-2025-08-07", 200_000), ("other", 1_000_000), ("", 1_000_000)]
+)
+def test_a_beta_that_the_person_adds_to_each_request_says_nothing_of_the_window(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, betas: str, window: int
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_BETAS", betas)
+    scene.transcript.names_model(SHORT)
+    scene.transcript.record_requests(is_long=True).answer(NORMAL, model=SHORT)
+    assert take_snapshot(scene).reading.window == window
+
+
+@pytest.mark.parametrize("answering", ["arn:aws:bedrock:eu:1:inference-profile/x1", "my-gateway/opus"])
+def test_an_answer_under_a_gateways_own_id_is_of_the_model_that_the_client_names(scene: Scene, answering: str) -> None:
+    scene.transcript.names_model(SHORT)
+    scene.transcript.answer(EXHAUSTED, model=answering)
+    reading = take_snapshot(scene).reading
+    assert (reading.window, reading.window_source) == (200_000, "catalogue")
+    scene.client_bridge(EXHAUSTED, 200_000, model_id=SHORT, written_at=time.time())
+    assert take_snapshot(scene).reading.source == "bridge"
+
+
 def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, model="some-gateway", tool_use_ids=["toolu_1"])
     reading = take_snapshot(scene, tool_use_id="toolu_1").reading

@@ -294,6 +294,15 @@ def test_the_main_checkouts_local_settings_go_before_the_projects(client: Client
     assert client.read(run=Run(checkout=run.checkout, sources="project")).window == 300_000
 
 
+@pytest.mark.parametrize("is_headless", [False, True])
+def test_the_main_conversations_agent_is_the_command_lines_else_the_settings(*, is_headless: bool) -> None:
+    settings = '{"agent": "writer"}'
+    run = started(0, ("claude", "--settings", settings), "/", is_headless=is_headless)
+    assert run.settings.agent == "writer"
+    run = started(0, ("claude", "--settings", settings, "--agent", "reader"), "/", is_headless=is_headless)
+    assert run.settings.agent == "reader"
+
+
 def test_a_run_may_begin_at_an_earlier_answer() -> None:
     assert started(0, ("claude", "--resume-session-at", "1b2c"), "/", is_headless=True) == Run(is_rewound=True)
 
