@@ -18,9 +18,6 @@ staged, final, *directories = sys.argv[1:]
 for directory in directories:
     compileall.compile_dir(directory, quiet=2, force=True, stripdir=staged, prependdir=final)
 """
-# Of the packages: what hooks and the status line may import, since they compile nothing. The others are compiled when a
-# command first asks for them.
-_COMPILED = ("msgspec", "platformdirs", "psutil", "wcwidth", "yaml")
 _BUNDLE = """
 import sys
 program, packages, path = sys.argv[1:]
@@ -128,15 +125,13 @@ def _put_back(path: str) -> None:
 
 
 def _complete(layout: Layout, staged: str, directory: str) -> None:
-    """Add the program to the packages, and compile what hooks and the status line load."""
+    """Add the program to the packages, and compile all: on a full disk Python leaves half of what it compiles later."""
     packages = environment.packages(staged)
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
     files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")
-    compiled = (os.path.join(packages, name) for name in _COMPILED)
-    directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files
     with suppress(ProcessError):  # what cannot be compiled is compiled when it runs
-        environment.run([python_of(staged), "-I", "-c", _COMPILE, staged, layout.environment, *directories])
+        environment.run([python_of(staged), "-I", "-c", _COMPILE, staged, layout.environment, program, packages])
 
 
 def megabytes(layout: Layout) -> int:

@@ -37,10 +37,19 @@ class LockedFile:
         """
         if content == self.content:
             return
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        os.ftruncate(self._descriptor, 0)
-        os.write(self._descriptor, content)
+        try:
+            self._put(content)
+        except OSError:  # a full disk, which has the room of what was there
+            self._put(self.content)
+            raise
         self.content = content
+
+    def _put(self, content: bytes) -> None:
+        rest = content.ljust(len(self.content))  # who is killed before the last step leaves blanks behind it
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        while rest:
+            rest = rest[os.write(self._descriptor, rest) :]
+        os.ftruncate(self._descriptor, len(content))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import msgspec
 
 from shared.files import files
 
-_LONGEST = 4_096
+_LONGEST, _MOST_PARENTS = 4_096, 64
 _LONGEST_LIST = 16 << 20
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _BRANCHES = "refs/heads/"
@@ -51,9 +51,11 @@ class Repository(msgspec.Struct, frozen=True):
 def repository_of(directory: str) -> Repository | None:
     """The repository in whose worktree `directory` lies; None where there is none that can be read."""
     at = os.path.abspath(directory)
-    while not (result := _at(at)) and at != os.path.dirname(at):
+    for _ in range(_MOST_PARENTS):
+        if (result := _at(at)) or at == os.path.dirname(at):
+            return result
         at = os.path.dirname(at)
-    return result
+    return None
 
 
 def _at(worktree: str) -> Repository | None:

@@ -1,6 +1,8 @@
 """A file of ours that is changed in place: by one after another, and never through a link."""
 
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -24,6 +26,35 @@ def test_a_symbolic_link_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic"):
         add(path, b" and ours")
     assert victim.read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize("most", [0, 5, 12])
+def test_what_cannot_be_written_whole_leaves_what_was_there(tmp_path: Path, most: int) -> None:
+    """As a full disk has it: a write comes back short, and the next one fails."""
+    path = tmp_path / "memory-s.json"
+    path.write_bytes(b"what was there")
+    code = (
+        "import resource, sys; from shared.files import locked_file\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({14 + most}, {14 + most}))\n"
+        "with locked_file.locked(sys.argv[1]) as file: file.write(b'x' * 30)"
+    )
+    result = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
+    assert "OSError: [Errno 27]" in result.stderr
+    assert path.read_bytes() == b"what was there"
+
+
+@pytest.mark.parametrize("content", [b"", b"short", b"longer than what was there"])
+def test_a_process_that_is_killed_leaves_what_it_has_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    path = tmp_path / "memory-s.json"
+    path.write_bytes(b"what was there")
+    monkeypatch.setattr(os, "ftruncate", lambda *_: os._exit(9))
+    if not (child := os.fork()):
+        with locked_file.locked(str(path)) as file:
+            file.write(content)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert path.read_bytes().rstrip() == content
 
 
 def test_of_those_who_wait_for_a_replaced_file_each_has_its_turn(tmp_path: Path) -> None:
