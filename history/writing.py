@@ -86,8 +86,7 @@ class TranscriptWriter:
                 self._forget_all(transcript)
             else:
                 self._forget(transcript, rows.calls)
-        answers = [(transcript, number, count) for number, count in rows.answers.items()]
-        self._store.executemany(_CYCLE, answers)
+        self._store.executemany(_CYCLE, [(transcript, number, count) for number, count in rows.answers.items()])
         numbers = self._store.execute("SELECT number, id FROM cycles WHERE transcript = ?", (transcript,))
         cycles: dict[int, int] = dict(numbers)
         self._add_calls(rows.calls, cycles)

@@ -19,15 +19,12 @@ class Dictionary:
         remembered = lru_cache(_MOST_REMEMBERED)
         self.name = remembered(lambda text: self._id("names", {"text": text}))
         """The id of a text in `names`."""
-        self.directory = remembered(self._directory)
+        self.directory = remembered(lambda path: self._id("paths", {"directory": None, "name": path}) if path else None)
         """The id of a directory in `paths`; None for an empty one."""
         self.file = remembered(self._file)
         """The id of a file in `paths`; None for an empty one."""
         self.window = remembered(self._window)
         """The id of a row in `windows`."""
-
-    def _directory(self, path: str) -> int | None:
-        return self._id("paths", {"directory": None, "name": path}) if path else None
 
     def _file(self, path: str) -> int | None:
         if not path:

@@ -66,9 +66,7 @@ def _word(name: str, value: int | str | None) -> str:
         return str(value or "").lower()
     if isinstance(value, int):
         return schema.WarningOutcome(value).name.lower()
-    if name == PROJECT and value:
-        return _project(value)
-    return value or ""
+    return _project(value) if name == PROJECT and value else (value or "")
 
 
 def _project(directory: str) -> str:

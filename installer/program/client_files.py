@@ -129,6 +129,4 @@ def _path(layout: Layout, name: str) -> str:
 
 def _read(path: str) -> bytes | None:
     """The contents; None for no file. Anything but a plain file is the person's, whatever is in it."""
-    if os.path.islink(path) or os.path.isdir(path):
-        return b""
-    return files.read(path)
+    return b"" if os.path.islink(path) or os.path.isdir(path) else files.read(path)

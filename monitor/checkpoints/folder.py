@@ -120,8 +120,7 @@ def _write(
             directory.remove(older.name + ending)
         files.remove(_words_path(folder, older.name))
     stored = msgspec.structs.replace(written, words=checkpoint.words)
-    path = os.path.join(folder.path, name)
-    return StoredCheckpoint(path, stored, directory.status(name).st_mtime, is_proven)
+    return StoredCheckpoint(os.path.join(folder.path, name), stored, directory.status(name).st_mtime, is_proven)
 
 
 def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> str | None:

@@ -102,9 +102,7 @@ def limit_of(
 
 def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
     """Tokens at which the client compacts by itself before a window of `size` tokens ends; None where it doesn't."""
-    if limit is None or not limit.is_compacted or limit.tokens == size:
-        return None
-    return limit.tokens
+    return None if limit is None or not limit.is_compacted or limit.tokens == size else limit.tokens
 
 
 def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:

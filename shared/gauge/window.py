@@ -148,8 +148,7 @@ def certainty_of(source: str) -> Literal["known", "assumed", "unknown"]:
 
 def remaining_percentage(tokens: int, window: int) -> int:
     """The client's own integer: 100 less the used percentage, which is rounded halves up, within 0 to 100."""
-    used = (200 * tokens + window) // (2 * window)
-    return 100 - max(0, min(100, used))
+    return 100 - max(0, min(100, (200 * tokens + window) // (2 * window)))
 
 
 def percent_text(percentage: float) -> str:

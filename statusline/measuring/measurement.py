@@ -94,6 +94,4 @@ def _remaining(block: ContextWindow) -> float | int | None:
     remaining, used = block.remaining_percentage, block.used_percentage
     if remaining is None and used is not None:
         remaining = 100 - used
-    if remaining is None or not math.isfinite(remaining):
-        return None
-    return min(100, max(0, remaining))
+    return None if remaining is None or not math.isfinite(remaining) else min(100, max(0, remaining))

@@ -59,8 +59,7 @@ def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:
     if call.kind == "write":
         versions = [other for other in before if other.kind == "write"]
         texts = [other.fingerprint for other in versions]
-        is_older = call.fingerprint in texts[:-1] and texts[-1] != call.fingerprint
-        return versions[-1].turn if is_older else 0
+        return versions[-1].turn if call.fingerprint in texts[:-1] and texts[-1] != call.fingerprint else 0
     undone = 0
     own: set[int] = set()  # the lines that the session itself had written before `other`
     for other in before:

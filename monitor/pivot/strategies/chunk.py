@@ -125,8 +125,7 @@ def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Chec
     stems = {_stem(path) for path in paths}
     near = [command for command in commands if stems & {_stem(word) for word in _paths_in(command)}]
     whole = [command for command in commands if not any(os.path.splitext(word)[1] for word in _paths_in(command))]
-    tests = [command for command in whole if "test" in command.lower()]
-    return (near or tests or whole or [""])[0]
+    return (near or [command for command in whole if "test" in command.lower()] or whole or [""])[0]
 
 
 def _stem(path: str) -> str:

@@ -109,6 +109,4 @@ def _is_odd(cell: Span, text: str, shortest: int) -> bool:
     secret = text[cell.start : cell.end]
     if len(secret) < shortest or " " in secret or values.stands_for_one(secret):
         return False
-    if shortest == _OF_WORD and values.is_telling(secret):
-        return True
-    return values.is_mixed(secret)
+    return (shortest == _OF_WORD and values.is_telling(secret)) or values.is_mixed(secret)
