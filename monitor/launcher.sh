@@ -93,7 +93,7 @@ fi
 # Another run of the client, or other variables that bear on the window (shared/gate.py names them).
 [ "$variables" = "$CLAUDE_PID|$ANTHROPIC_MODEL|$ANTHROPIC_BASE_URL|$_CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL\
 |$CLAUDE_CODE_DISABLE_1M_CONTEXT|$CLAUDE_CODE_MAX_CONTEXT_TOKENS|$CLAUDE_CODE_MAX_OUTPUT_TOKENS\
-|$CLAUDE_CODE_USE_BEDROCK|$CLAUDE_CODE_AUTO_COMPACT_WINDOW|$CLAUDE_AUTOCOMPACT_PCT_OVERRIDE|$DISABLE_AUTO_COMPACT|$DISABLE_COMPACT" ] || monitor
+|$CLAUDE_CODE_USE_BEDROCK|$ANTHROPIC_BETAS|$CLAUDE_CODE_AUTO_COMPACT_WINDOW|$CLAUDE_AUTOCOMPACT_PCT_OVERRIDE|$DISABLE_AUTO_COMPACT|$DISABLE_COMPACT" ] || monitor
 
 # A project may bring settings along, ours and the client's, which come, change and go with a checkout.
 theirs=$project/.claude

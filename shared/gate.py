@@ -20,18 +20,11 @@ from shared.transcript.tail import Tail
 CLOCK_SECONDS = 0.020
 """How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
 VARIABLES = (
-    client.PROCESS_VARIABLE,
-    client.MODEL_VARIABLE,
-    client.BASE_URL_VARIABLE,
-    client.FIRST_PARTY_VARIABLE,
-    client.DISABLE_LONG_VARIABLE,
-    client.MOST_TOKENS_VARIABLE,
-    client.MOST_OUTPUT_VARIABLE,
-    client.BEDROCK_VARIABLE,
-    client.COMPACT_WINDOW_VARIABLE,
-    client.COMPACT_PERCENT_VARIABLE,
+    client.PROCESS_VARIABLE, client.MODEL_VARIABLE, client.BASE_URL_VARIABLE, client.FIRST_PARTY_VARIABLE,
+    client.DISABLE_LONG_VARIABLE, client.MOST_TOKENS_VARIABLE, client.MOST_OUTPUT_VARIABLE, client.BEDROCK_VARIABLE,
+    client.BETAS_VARIABLE, client.COMPACT_WINDOW_VARIABLE, client.COMPACT_PERCENT_VARIABLE,
     *client.COMPACTION_OFF_VARIABLES,
-)
+)  # fmt: skip
 """What a gate holds for: a resumed session keeps its id, but may run with another window or limit."""
 
 ANY_NUMBER = "-"

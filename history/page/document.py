@@ -14,17 +14,10 @@ MARK = b"<title>Tidegauge report</title>"
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _STYLES = ("vendored/uplot/uPlot.min.css", "page.css")
 SCRIPTS = (
-    "vendored/uplot/uPlot.iife.min.js",
-    "vendored/d3-hierarchy/d3-hierarchy.min.js",
-    "scripts/elements.js",
-    "scripts/words.js",
-    "scripts/chart.js",
-    "scripts/bill.js",
-    "scripts/occupancy.js",
-    "scripts/treemap.js",
-    "scripts/sections.js",
-    "scripts/start.js",
-)
+    "vendored/uplot/uPlot.iife.min.js", "vendored/d3-hierarchy/d3-hierarchy.min.js", "scripts/elements.js",
+    "scripts/words.js", "scripts/chart.js", "scripts/bill.js", "scripts/occupancy.js", "scripts/treemap.js",
+    "scripts/sections.js", "scripts/start.js",
+)  # fmt: skip
 
 
 def page(figures: Figures) -> bytes:

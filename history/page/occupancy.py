@@ -49,11 +49,7 @@ def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> _Row:
         _curve(row, indexes, answers[number], compactions[number], warnings[number])
         for number, row in zip(chosen, rows, strict=True)
     ]
-    return {
-        "windows": [_window(row, rules) for row in windows],
-        "curves": curves,
-        "left_out": len(newest) - len(rows),
-    }
+    return {"windows": [_window(row, rules) for row in windows], "curves": curves, "left_out": len(newest) - len(rows)}
 
 
 def _by_transcript(store: sqlite3.Connection, query: str, chosen: list[int]) -> dict[int, list[_Row]]:

@@ -22,13 +22,9 @@ if TYPE_CHECKING:  # this file is imported before there is a bundle to import fr
 
 PROCESSES = ("shared.process.stdin", "statusline.line", "monitor.dispatch")
 OFTEN = (
-    "shared.settings.layers",
-    "shared.settings.toml_file",
-    "statusline.wrapping.command",
-    "monitor.guards.ceiling",
-    "monitor.guards.reading.reads",
-    "monitor.pivot.announcement",
-)
+    "shared.settings.layers", "shared.settings.toml_file", "statusline.wrapping.command",
+    "monitor.guards.ceiling", "monitor.guards.reading.reads", "monitor.pivot.announcement",
+)  # fmt: skip
 """Not loaded by every process, but at each event of some: with a configuration, a wrapped line, near a level."""
 _KEY = int.from_bytes(b"bundle", "little")
 _SIZE, _HASH_SIZE = 4, 8

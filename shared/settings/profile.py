@@ -7,10 +7,7 @@ The installer takes the names from here before there is an environment.
 CORE, FULL = PROFILES = ("core", "full")
 """Quiet: the defaults as shared.settings.config has them; and with every part on."""
 ADDED_BY_FULL = (
-    "hooks.ceiling_guard",
-    "hooks.read_guard",
-    "hooks.staleness",
-    "hooks.tag_every_prompt",
+    "hooks.ceiling_guard", "hooks.read_guard", "hooks.staleness", "hooks.tag_every_prompt",
     "pivot.export_before_compaction",
-)
+)  # fmt: skip
 """The switches that `full` turns on, by their dotted names."""
