@@ -15,6 +15,7 @@ from shared.client.client_settings import CompactionSettings
 from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.gauge.window import WindowSize, certainty_of
+from shared.transcript.records import TURN_TOKENS
 
 SUMMARY_TOKENS = 20_000
 """Kept free for the summary, or less where the model may answer less."""
@@ -80,7 +81,7 @@ def limit_of(
         return None
     family = models.family_of(model, version) or models.uncatalogued(model, version)
     at = _threshold(size, family.compact_window(size), environ) or size
-    percent = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, ""))
+    percent, refused = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, "")), size - TURN_TOKENS
     set_at = _threshold(
         size, settings.window or (family.compact_window(size) if percent and percent <= 100 else None), environ
     )
@@ -88,8 +89,9 @@ def limit_of(
         result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
     elif set_at:
         result = Limit(set_at, "set", is_compacted=True)
-    elif learnt is not None and passed <= learnt <= size and not (family.is_certain and at < learnt):
+    elif learnt is not None and passed <= learnt <= size and not (family.is_certain and min(at, refused) < learnt):
         # A compaction shows that the point lies at or before it: one large result can carry a window far beyond it.
+        # Where the next could fill the window, the API may have refused, of which the client writes nothing.
         result = Limit(learnt, "learnt", is_compacted=True)
     elif passed > at + size // _DISPROOF:
         return Limit(size, "assumed", is_compacted=True)  # it has gone on: by a setting that no hook sees, perhaps

@@ -130,8 +130,6 @@ class OpenTranscript:
             if line is not None:
                 answer = records.answer_in(line, offset, is_subagent=self._is_subagent)
                 record = answer or records.compaction_in(line, offset, is_subagent=self._is_subagent)
-                if line.isApiErrorMessage and gathered.compaction is not None:
-                    break  # it compacts because the API has refused: where it would by itself, nobody knows
                 if record is not None:
                     gathered.add(record, is_on_branch=is_on_branch)
                 else:

@@ -70,14 +70,14 @@ def test_a_row_that_the_store_does_not_take_keeps_back_its_transcript_alone(
 ) -> None:
     for name in ("first", "poison", "third"):
         transcript(root, name).answer(20_000, id=name, model=f"claude-{name}")
-    name_of = vars(Dictionary)["_name"]
+    id_of = vars(Dictionary)["_id"]
 
-    def refusing(dictionary: Dictionary, text: str) -> int:
-        if text == "claude-poison":
+    def refusing(dictionary: Dictionary, table: str, row: dict[str, Any]) -> int:
+        if row.get("text") == "claude-poison":
             raise OverflowError("too large")
-        return int(name_of(dictionary, text))
+        return int(id_of(dictionary, table, row))
 
-    monkeypatch.setattr(Dictionary, "_name", refusing)
+    monkeypatch.setattr(Dictionary, "_id", refusing)
 
     (problem,) = synced(root).unreadable
 

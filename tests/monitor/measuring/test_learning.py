@@ -130,14 +130,6 @@ def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
     assert learnt(scene, None, 1_000_000).compactions == ({key: place} if place else {})
 
 
-def test_a_compaction_after_a_refused_request_teaches_nothing(scene: Scene) -> None:
-    scene.transcript.answer(190_000)
-    scene.transcript.answer(0, model="<synthetic>", tool_use_ids=(), text="Prompt is too long", error=True)
-    scene.transcript.boundary(190_287)
-    scene.transcript.answer(24_000)
-    assert learnt(scene, None) == Learned()
-
-
 def test_a_compaction_that_the_person_asked_for_teaches_nothing(scene: Scene) -> None:
     scene.transcript.answer(26_000)
     scene.transcript.boundary(27_053, trigger="manual")

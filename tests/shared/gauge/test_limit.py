@@ -157,7 +157,7 @@ def test_what_was_learnt_holds_until_the_client_has_gone_on_from_beyond_it() -> 
 def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> None:
     # one large result carried the window from below 167,000 to 190,000: EXHAUSTED at 185,000 would never be reached
     assert limit(learnt=190_000) == limit(learnt=167_001) == limit()
-    assert limit("claude-opus-4-5", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
+    assert limit("claude-opus-4-5", learnt=175_000) == Limit(175_000, "learnt", is_compacted=True)
     assert limit("some-gateway", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
 
 
@@ -167,8 +167,13 @@ def test_a_compaction_at_the_catalogued_point_bears_it_out() -> None:
 
 def test_what_was_learnt_of_a_larger_window_says_nothing() -> None:
     assert limit(learnt=200_001) == limit()
-    assert limit("claude-opus-4-5", learnt=200_000) == Limit(200_000, "learnt", is_compacted=True)
-    assert limit("claude-opus-4-5", learnt=200_001) == limit("claude-opus-4-5")
+    assert limit("some-gateway", learnt=200_000) == Limit(200_000, "learnt", is_compacted=True)
+    assert limit("some-gateway", learnt=200_001) == limit("some-gateway")
+
+
+def test_a_compaction_where_the_next_result_could_fill_the_window_may_be_for_a_refused_request() -> None:
+    assert limit("claude-opus-4-5", learnt=175_001) == limit("claude-opus-4-5", learnt=190_287)
+    assert limit("claude-opus-4-5", learnt=190_287) == limit("claude-opus-4-5")
 
 
 def test_a_window_smaller_than_what_the_client_keeps_free_ends_at_once() -> None:
