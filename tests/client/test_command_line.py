@@ -30,6 +30,29 @@ def test_the_model_goes_before_the_variables_and_the_settings(client: Client, ba
     assert heads(bare.headless(project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
 
 
+def test_a_slash_commands_model_goes_before_the_command_lines(client: Client, bare_home: Path, project: Path) -> None:
+    commands = project / ".claude" / "commands"
+    commands.mkdir(parents=True)
+    (commands / "short.md").write_text(f"---\nmodel: {STANDARD}\ndescription: d\n---\nDo it\n")
+    bare = client._replace(home=bare_home)
+    assert heads(bare.headless(project, {MAIN: FULL}, prompt="/short", model=MILLION).of(MAIN)) == CRITICAL
+
+
+def test_an_agents_model_goes_before_the_variables_and_the_settings(
+    client: Client, bare_home: Path, project: Path
+) -> None:
+    set_in_project(project, model=MILLION)
+    agents = json.dumps({"writer": {"description": "d", "prompt": "p", "model": STANDARD}})
+    bare = client._replace(home=bare_home, more={"ANTHROPIC_MODEL": MILLION})
+    played = bare.headless(project, {MAIN: FULL}, "--agents", agents, "--agent", "writer", model=None)
+    assert heads(played.of(MAIN)) == CRITICAL
+
+
+def test_a_beta_in_a_variable_is_no_larger_window(client: Client, mode: str, bare_home: Path, project: Path) -> None:
+    bare = client._replace(home=bare_home, more={"ANTHROPIC_BETAS": "context-1m-2025-08-07"})
+    assert heads(bare.play(mode, project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
+
+
 def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: Path) -> None:
     bare = client._replace(home=bare_home)
     first = bare.headless(project, {MAIN: FULL}, model=STANDARD)

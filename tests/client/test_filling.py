@@ -56,6 +56,18 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
     assert triggers(project)[-1] == "auto"
 
 
+def test_a_result_that_carries_the_window_over_the_point_leaves_the_compaction_due(
+    client: Client, mode: str, project: Path
+) -> None:
+    """The client compacts before it asks again: that it hasn't yet shows nothing against the point."""
+    filling = [bash(tokens, SLOW) for tokens in (FIRST_TOKENS - 20_000, 158_000, 170_400, 30_000)]
+    played = client.play(mode, project, {MAIN: [*filling, say(31_000, "Enough.")]}, model=COMPACTED)
+    assert len(played.of(SUMMARY)) == 1
+    compacted = json.dumps(played.of(MAIN)[3].body)
+    assert "170,400 of 200,000 tokens in use" in compacted
+    assert "Compaction is due: the limit of 167,000 is reached" in compacted
+
+
 def test_a_model_that_is_told_by_system_messages(bare_home: Path, mode: str, project: Path) -> None:
     """From opus-5 on the client gives a hook's context a message of its own, and compacts at 967,000."""
     client = Client("2.1.330", binary("2.1.330"), bare_home)
