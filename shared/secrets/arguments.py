@@ -43,9 +43,9 @@ _MAKES = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int"
     r"|integer|bytes|hex|bits|ref|equals?|path|file|name|error)\())"
     r"(?:[A-Z]\w{2,40}|private\w{2,40}|\w{2,40}(?:\.|::|->)(?i:init\w*|configure|setup|connect|create|new|start|\w*client|load|getinstance)"
-    r"|require\(\\*['\"]\w{1,40}\\*['\"]\)|[a-z]{4,20}(?:search|client|api))"
-    r"(?:\(| (?=\\*[\"']))(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}"
-    r"|[\w.]{1,40}(?:\([\w\"'.-]{1,40}\))?,\s{0,24}){0,3}\Z"
+    r"|require\(\\*['\"]\w{1,40}\\*['\"]\)|[a-z]{4,20}(?:search|client|api)"
+    r"|\w{0,20}(?i:client|api|sdk) ?= ?(?:await |new )?[a-z]\w{1,30})(?:\(| (?=\\*[\"']))"
+    r"(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}|[\w.]{1,40}(?:\([\w\"'.-]{1,40}\))?,\s{0,24}){0,3}\Z"
 )
 """What stands before a key: the call that makes a service's client."""
 _SIGNS = r"\bjwt\.(?:sign|verify|encode|decode)\([^()\n\"']{1,60}, ?\Z"
@@ -83,4 +83,5 @@ def _is_one(secret: str, before: str) -> bool:
         calls = _LOGS_IN
     if calls and compiled(calls).search(before.lower()):
         return True
-    return values.is_key(secret) and bool(compiled(_MAKES).search(before) or compiled(_SIGNS).search(before))
+    is_key = values.is_key(secret) or (values.is_identifier(secret) and before.endswith("Client("))
+    return is_key and bool(compiled(_MAKES).search(before) or compiled(_SIGNS).search(before))

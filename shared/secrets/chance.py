@@ -17,8 +17,8 @@ _RUN = (
     r"[A-Za-z0-9_+/-]{16,}+(?!={0,2}(?:[\w*~@]|\.\w))={0,2}"
 )
 """What could be one: the characters of base64, in both of its alphabets, and of a UUID; not the ids of JSON."""
-_SHORTEST = 16
-"""Characters of a key of chance."""
+_SHORTEST, _LONGEST = 16, 100
+"""Characters of a key of chance; and of one that nothing names, as data in base64 is longer."""
 _NEAR, _FAR = 40, 80
 """Characters before a key of chance, and before what may be something else, in which a word says what it is."""
 _NAME = r"[\w./<>-]*(?:[\"'\s:=>\[({,|`*\\-]|is |new )*\Z"
@@ -27,14 +27,14 @@ _PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)|(?:[A-Z]{
 """What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
 _BEGINNINGS = (
     r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|GHSA-|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"
-    r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z|0x[0-9a-fA-F]{40}\Z"
+    r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z|0x[0-9a-fA-F]{40}\Z|Ag[A-Za-z0-9+/]{200}"
 )
 """What keys that are public, certificates, pictures, fonts, documents, hashes, lists, rows of tables and a chain's
 addresses begin with.
 """
 _ENCODED = (
     r"(?:[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?|-----)\s{1,20}\\*[\"']?\Z|[@#%$]\Z|\|1\|(?:\S{28}\|)?\Z"
-    r"|base64,\Z|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"
+    r"|base64,\Z|(?:MD|SHA)\d+ \(.{1,80}\) = \Z|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"
 )
 """What stands before another line of something encoded, before a part of an address, a hash and a public key."""
 _IDENTIFIER = (
@@ -52,12 +52,12 @@ def spans(text: str) -> Iterator[Span]:
         if (is_login := _login(run)) is not None:
             yield from [Span(start, match.end())] if is_login else ()
             continue
-        is_mingled = _is_mingled(match[0])
+        is_mingled = _is_mingled(match[0][-_LONGEST:])
         if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_BEGINNINGS).match(run):
             continue
         before = text[max(0, start - _FAR) : start]
         is_named = _is_named(before, is_mingled=is_mingled)
-        is_one = is_named is None and is_mingled and not compiled(_PREFIXED).match(run)
+        is_one = is_named is None and is_mingled and len(run) <= _LONGEST and not compiled(_PREFIXED).match(run)
         if (is_named or is_one) and not compiled(_ENCODED).search(before):
             yield Span(start, match.end())
 

@@ -21,7 +21,8 @@ _OF_SERVER = (
 _ANNOUNCED = frozenset({"sentence", "phrase", "next_line", "adjacent", "answer", "cell", "call", "attribute", "entry"})
 """How a sentence, a table, a call or an element joins a name to its value."""
 _OF_EVERYBODY = (
-    r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey|ServerKey|signingkey|WebSocket-Key"
+    r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key|(?:gpg|pgp)[_-]?key"
+    r"|(?:next|page|continuation|starting)[_-]?(?:lock[_-]?)?token)|SiteKey|ServerKey|signingkey|WebSocket-Key"
 )
 """Names of what everybody may know, as its vendor says."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
@@ -126,7 +127,7 @@ class Name:
             return value.is_quoted and is_one
         if self.stem in {"auth", "authorization", "sig", "signature"}:
             is_hash = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
-            is_checksum = is_hash and not self.is_variable
+            is_checksum = is_hash and not self.is_variable and not self.prefix.lower().endswith("x-")
             is_long = len(text) >= (6 if self.stem == "authorization" else 8)
             return values.is_mixed(text) and is_long and not is_checksum
         if self._is_written(value) or (self.is_option and not self._is_plain_key):

@@ -35,7 +35,7 @@ _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
     rf"|{languages.PASSWORDS}"
     r"|token|secret(?:[ _-]?id)?|credentials?|cred|key"
-    r"|_pat|salt|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
+    r"|_pat|salt|auth(?:orization)?(?:[_-]?code)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
     r"(?i:[_-]?(?:value|prod|production|dev|stage|staging|test|live|old|new|primary|secondary|b64|base64|hex|private"
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|(?P<hash>hash)|v?[0-9]{1,3})(?![A-Za-z])){0,2}"

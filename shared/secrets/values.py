@@ -26,6 +26,7 @@ _FILLED = (
 )
 _NAME = r"[A-Za-z_]+(?:[0-9]{1,2}_[A-Za-z_]*){0,12}(?:(?<=sha)[0-9]{3}|[0-9]{0,2})"
 _CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:!?[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
+_CALL = r"[a-z_][a-z0-9_]*(?:(?:\??\.|->|::)[a-z_][a-z0-9_]*){0,8}\((?:[A-Za-z$_([{].*)?"
 _CASED = r"(?=(?:.*_)?[a-z])(?=(?:.*_)?[A-Z][a-z])(?!.*__)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+"
 _RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
 _SAYING = (
@@ -135,7 +136,7 @@ def is_filler(text: str) -> bool:
 
 def is_code(text: str) -> bool:
     """Whether a bare value can be an expression of a program: names, calls, attributes."""
-    return len(text) <= _LONGEST_WORDS and bool(compiled(_CODE).fullmatch(text)) and not is_cased(text)
+    return len(text) <= _LONGEST_WORDS and bool(compiled(f"{_CODE}|{_CALL}").fullmatch(text)) and not is_cased(text)
 
 
 def is_cased(text: str) -> bool:

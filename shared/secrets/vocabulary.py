@@ -31,11 +31,8 @@ class Vocabulary:
 
     def patterns(self, rows: Rows) -> list[str]:
         """The patterns of whose parts, which `|` separates, the text holds one."""
-        result: list[str] = []
-        for pattern, part, word in _parts(rows):
-            if pattern not in result and word in self._words and part in self._data:
-                result.append(pattern)
-        return result
+        words, data = self._words, self._data
+        return list(dict.fromkeys(one for one, part, word in _parts(rows) if word in words and part in data))
 
 
 def lowered(text: str) -> str:

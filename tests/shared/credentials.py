@@ -67,6 +67,10 @@ KEYS = {
     "customer.io": "cio" + _MIXED * 2 + "aB3dE5fG",
     "deno": "dnkey" + "-" + "a1b2c3d4e5f6g" * 2 + "-" + "a1b2c3d4e5f6g" * 4,
     "azure devops": "aB3d" * 19 + "AZDO" + "aB3d",
+    "porkbun": "sk1" + "_" + _HEX * 4,
+    "statsig": "secret" + "-" + _MIXED * 3 + "aB3dE5fG",
+    "a deployment": "token" + "-" + _MIXED * 3,
+    "paseto": "v4" + ".local." + "aB3d_-" * 20,
     "1password": "A3" + "-ABC123-ABCDE1-ABCDE-ABCDE-ABCDE-ABCDE",
     "bcrypt": "$2b$" + "12$" + "aB3dE5fG7hJ9kL1mN3pQ5r" * 3,
 }

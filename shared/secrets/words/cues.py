@@ -9,6 +9,7 @@ _SECRET = tables.words("words for secrets")
 _PUBLIC = tables.words("words for identifiers")
 _NEVER = tables.words("words for no secret")
 _LOOKED_UP = tables.words("owners of lookup keys")
+_PLACE = re.compile(r"(?i)(?:next|page|continuation|starting|lock)[_-]?token\W*\Z")  # in a list
 _WORD = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]+(?=[0-9]{0,3}(?![0-9A-Za-z]))")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -24,7 +25,8 @@ def is_secret(text: str) -> bool | None:
         if owner == "app" and word in {"id", "certificate"}:
             return True
         if word in _SECRET or word in _PUBLIC:
-            return word in _SECRET and not (word.startswith("key") and owner in _LOOKED_UP)
+            is_public = _PLACE.search(text) if word == "token" else word.startswith("key") and owner in _LOOKED_UP
+            return word in _SECRET and not is_public
     return None
 
 

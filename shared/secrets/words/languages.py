@@ -9,7 +9,7 @@ WRITTEN_APART, WRITTEN_TOGETHER = (
 PASSWORDS = f"{WRITTEN_APART}|{WRITTEN_TOGETHER}"
 IS = (
     "is|was|are|were|(?:it|that)['\u2019]?s|to|says|reads|should be|must be|being"
-    "|lautet|ist|es|est|c['\u2019]est|este|é|è|är|er"
+    "|lautete?|heißt|heisst|hieß|ist|es|est|c['\u2019]est|este|é|è|är|er"
     "|je|jest|là|είναι|это|adalah|е"
 )
 STILL = "now|still|currently|just|simply|only|probably|again|always|jetzt|noch|immer|toujours|encore|ahora|nu|nog"

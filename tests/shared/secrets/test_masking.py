@@ -166,6 +166,11 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
         "pw\n10:42 a: ", "password for (a ", '<password a="b" ', "passphrase: abc-", "cacheKey=0a", "a|required|",
         "password a-", "password a1! ", "login(", "auth('a', ", "auth('1'", "root:", "a / b password ", "hook/a",
         "[a]\npwd = b\n", "a_live_", "password is 'a b ", "%2F", "random_password", 'psk="a b ', "a1! is the password ",
+        '"element": "passw', '"element":"password","a":1,', '"text":"a","element":"token',
+        '{"name":"token","type":"textbox",',
+        '"selector":"secret","by":"a","value":"token",', "='abcdef1' WHERE a", "set a='abcdef1', b=1 where c = '",
+        "--otp ", "login with a", "?code=aB3", "primary_key ", "NickServ IDENTIFY ", '"a" * ', "client = a('b', ",
+        "nextToken: ", "<<< 0a1b ", "a.b1(", "MD5 (a) = 0a1b ", "secret-aB3", "v1.local.", '<(printf "a ', "=aB3",
         f"token is a{'_' * 40}1-x ",
     ],
 )  # fmt: skip

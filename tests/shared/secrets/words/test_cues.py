@@ -11,6 +11,8 @@ from shared.secrets.words import cues
         ("API key: ", True),
         ("the token of the page 7: ", False),
         ("page 7, token: ", True),
+        ("NextToken: ", False),
+        ("page_token=", False),
         ("cacheKey=", False),
         ("restore-keys: ", False),
         ("masterKey=", True),
