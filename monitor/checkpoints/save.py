@@ -28,6 +28,7 @@ from monitor.session import Conversation, Project, Session
 from shared.files import files
 from shared.gauge.levels import Level, LevelRules, fill_of, level_of
 from shared.gauge.window import Reading
+from shared.secrets.masking import masked
 
 _MOST_FILES, _MOST_CHECKS = 60, 20
 
@@ -86,7 +87,7 @@ def describe(
         orchestration_path=flow[0] if flow else None,
         files_edited=_most_used(activity.edited),
         files_read=_most_used(activity.read),
-        dirty_files=state.dirty,
+        dirty_files=tuple(map(masked, state.dirty)),
         dirty_count=state.count,
         failing_commands=activity.failures,
         checks=tuple(Check(name, activity.edits - last.edits, last.has_passed) for name, last in checks),
@@ -124,7 +125,7 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
 def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
     """The most used first; of those used equally often, the one used last."""
     ranked = heapq.nlargest(_MOST_FILES, reversed(counts.items()), key=lambda item: item[1])
-    return tuple(FileUse(path, count) for path, count in ranked)
+    return tuple(FileUse(masked(path), count) for path, count in ranked)
 
 
 def _summary(project: Project, name: str) -> str | None:

@@ -87,12 +87,12 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
 
 def _described(call: ContentBlock) -> str:
     arguments = call.arguments or {}
-    target = about(arguments)
-    kind = TOOLS.get(call.name, OTHER).kind
-    if kind == "command":
-        return code(masked_in_time(target[: 8 * TARGET]), TARGET)
+    kind, target = TOOLS.get(call.name, OTHER).kind, about(arguments)
     is_path = kind in EDIT_KINDS | READ_KINDS
-    what = path_end(target, TARGET) if is_path else one_line(masked_in_time(target[: 8 * TARGET]), TARGET)
+    target = masked_in_time(target[-8 * TARGET :] if is_path else target[: 8 * TARGET])
+    if kind == "command":
+        return code(target, TARGET)
+    what = path_end(target, TARGET) if is_path else one_line(target, TARGET)
     what += f" from line {arguments['offset']}" if kind == "read" and isinstance(arguments.get("offset"), int) else ""
     change = _first_new_line(arguments) if kind == "edit" else ""
     return f"{one_line(call.name, 40)} {what}".strip() + (f": {code(change, _EDIT)}" if change else "")

@@ -1,5 +1,6 @@
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from shared.gauge.window import Reading
 from tests import scratch
 from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
+from tests.shared.credentials import KEYS
 
 
 @pytest.mark.parametrize("is_outside", [True, False])
@@ -56,6 +58,22 @@ def test_the_most_used_come_first_and_of_these_the_newest(workshop: Workshop) ->
         counts = [(os.path.basename(use["path"]), use["count"]) for use in checkpoint[kind]]
         assert counts == [("c.py", 2), ("a.py", 2), ("d.py", 1), ("b.py", 1)]
     assert [check["command"] for check in checkpoint["checks"]] == ["make test", "make lint"]
+
+
+def test_no_path_that_is_saved_holds_a_secret(workshop: Workshop) -> None:
+    name = f"{KEYS['github']}/cart.py"
+    workshop.edit(name)
+    workshop.read(name)
+    os.mkdir(workshop.project / KEYS["github"])
+    (workshop.project / name).write_text("a = 1\n")
+    subprocess.run(["git", "init", "-q"], cwd=workshop.project, check=True)
+    subprocess.run(["git", "add", "-A"], cwd=workshop.project, check=True)
+    workshop.compact()
+    (checkpoint,) = workshop.checkpoints()
+    for kind in ("files_edited", "files_read"):
+        assert [use["path"] for use in checkpoint[kind]] == [str(workshop.project / "[masked]/cart.py")]
+    assert checkpoint["dirty_files"] == ["A. [masked]/cart.py"]
+    assert KEYS["github"] not in json.dumps(checkpoint)
 
 
 def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop) -> None:

@@ -5,6 +5,7 @@ from monitor.checkpoints.transcript.words_of import words_of
 from tests import processor_time
 from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
+from tests.shared.credentials import KEYS
 
 
 def steps(workshop: Workshop) -> tuple[str, ...]:
@@ -55,6 +56,12 @@ def test_of_a_long_path_the_end_is_told_and_of_a_long_pattern_the_beginning(work
     assert "src/" not in edit
     assert look.startswith("Grep total of many ")
     assert "carts" not in look
+
+
+def test_a_secret_in_a_path_is_masked(workshop: Workshop) -> None:
+    workshop.call("Read", output="x", file_path=f"/srv/{KEYS['github']}/cart.py")
+    workshop.call("Edit", output="x", file_path=f"/srv/{KEYS['github']}/cart.py", old_string="a", new_string="b")
+    assert steps(workshop) == ("Read /srv/[masked]/cart.py", "Edit /srv/[masked]/cart.py: `b`")
 
 
 def test_hostile_results_take_no_time(workshop: Workshop) -> None:
