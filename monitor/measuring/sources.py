@@ -170,19 +170,15 @@ def _remembered(own: Sources, model: str, version: str) -> int | None:
     return own.learned.windows.get(window_key(model, version, own.session.environ))
 
 
-def _identity(own: Sources, model: str) -> str:
-    """`model` as the client names it in this run, with `[1m]` where it has that; empty where nothing tells.
+def _identity(own: Sources, model: str = "") -> str:
+    """`model`, or any, as the client names it in this run, with `[1m]` where it has that; empty where nothing tells.
 
     Before it has named it, and in older clients for good, what it was started with does; for subagents a variable.
     """
-    identity = _named(own)
-    return identity if identity and models.is_same(identity, model) else ""
-
-
-def _named(own: Sources) -> str:
     of_main = own.run.identity or own.run.model
     of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE, "")
-    return own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
+    identity = own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
+    return identity if identity and (not model or models.is_same(identity, model)) else ""
 
 
 def _asked_model(own: Sources) -> str:
@@ -194,9 +190,10 @@ def _asked_model(own: Sources) -> str:
 
 def _model(own: Sources) -> str:
     """The conversation's model, as transcripts name it; before the first answer of this run, the status line's."""
-    report, tail, model, named = own.report, own.tail, own.tail.model, _named(own)
-    if model and models.family_of(named, tail.client) and not models.family_of(model, tail.client):
-        model = models.base_model(named)  # a gateway answers under an id of its own
+    report, tail, model = own.report, own.tail, own.tail.model
+    if not model.startswith("claude") and not models.family_of(model, tail.client) and model:
+        named = models.base_model(_identity(own))  # a gateway answers under an id of its own
+        model = named if models.family_of(named, tail.client) else model
     if report is None or not report.model_id or own.conversation.is_subagent:
         return model
     is_outdated = not tail.model or (not tail.identity and own.is_of_earlier_run) or _is_switched(report, own)

@@ -14,7 +14,6 @@ import msgspec
 
 from shared.client import client, models
 from shared.files import files, lenient
-from shared.files.lenient import LenientRecord
 
 _LARGEST_STATE = 64 << 20
 """Bytes of the client's state file beyond which it isn't searched."""
@@ -30,29 +29,23 @@ class CompactionSettings(msgspec.Struct, frozen=True):
     """The window to compact for, in tokens; None where nobody set one, and the model's default counts."""
 
 
-class ClientSettings(LenientRecord):
+class ClientSettings(msgspec.Struct):
     """What one of the client's settings files says of the window."""
 
     model: str = ""
     agent: str = ""
     """The main conversation's agent, which may have a model of its own."""
-    autoCompactEnabled: bool | None = None
-    autoCompactWindow: int | float | None = None
+    autoCompactEnabled: bool | msgspec.UnsetType = msgspec.UNSET
+    autoCompactWindow: Any = None
     modelSettings: msgspec.Raw = msgspec.Raw(b"null")
     """An object by models; taken apart where one is asked for, as a project's may be of any contents."""
 
 
-class _ModelSettings(LenientRecord):
-    autoCompactWindow: int | float | str | None = None
+class _SettingsFile(ClientSettings):
+    """With fields that make the client pass over the whole file if they have another type, as those above do."""
 
-
-class _TypedSettings(msgspec.Struct):
-    """Fields that make the client pass over a whole file if they have another type."""
-
-    model: str = ""
     outputStyle: str = ""
     cleanupPeriodDays: float = 0
-    autoCompactEnabled: bool = True
     alwaysThinkingEnabled: bool = True
     includeCoAuthoredBy: bool = True
     env: dict[str, msgspec.Raw] = {}
@@ -93,8 +86,8 @@ def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSet
             continue
         is_shared = scope == "local" and run.checkout not in {"", project}
         own = [path.replace(project, run.checkout, 1), path] if is_shared else [path]
-        documents = (files.beginning(one, files.READ_LIMIT) for one in own)  # an organisation's belongs to another user
-        layers.extend(_settings_in(document) for document in documents if document)
+        # An organisation's belongs to another user.
+        layers += [_settings_in(text) for one in own if (text := files.beginning(one, files.READ_LIMIT))]
         if scope == "managed":
             layers.append(run.settings)
     return layers
@@ -112,7 +105,7 @@ def read(
     # The client's state file grows to megabytes, so it is searched and not decoded.
     path = os.path.realpath(client.state_file(client_directory, environ))
     state = files.read_or_none(path, _LARGEST_STATE) or b""
-    switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not None]
+    switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not msgspec.UNSET]
     is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
     set_window = _window_of(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in(layers, model, version)
     return CompactionSettings(is_on, set_window or _of_server(state, model))
@@ -147,8 +140,10 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
 
 
 def _settings_in(document: bytes) -> ClientSettings:
-    is_typed = lenient.decode_or(document, _TypedSettings, None) is not None
-    return lenient.record_or_empty(document if is_typed else b"", ClientSettings)
+    file = lenient.decode_or(document, _SettingsFile, None)
+    if file is None:
+        return ClientSettings()
+    return ClientSettings(file.model, file.agent, file.autoCompactEnabled, file.autoCompactWindow, file.modelSettings)
 
 
 def _option(arguments: Sequence[str], name: str) -> str:
@@ -180,7 +175,7 @@ def _window_in(layers: Sequence[ClientSettings], model: str, version: str) -> in
     for layer in layers:
         sections = {} if is_earlier else lenient.decode_or(bytes(layer.modelSettings), dict[str, msgspec.Raw], {})
         own = [bytes(section) for name, section in sections.items() if models.is_same(name, model)]
-        sizes = [lenient.record_or_empty(section, _ModelSettings).autoCompactWindow for section in own]
+        sizes = [lenient.decode_or(section, dict[str, Any], {}).get("autoCompactWindow") for section in own]
         for size in (*sizes, layer.autoCompactWindow):
             if size == "auto":
                 return None

@@ -175,7 +175,8 @@ def _limit(reading: Reading, conditions: Conditions, answers: Sequence[Answer]) 
         return None
     # One large result may carry the window over the point, and the client compacts before it asks again: that there is
     # none is shown by an answer that another has followed.
-    older = next((answer.tokens for answer in answers if answer.tokens != reading.tokens), 0)
+    is_newest = bool(answers) and answers[0].tokens == reading.tokens
+    older = answers[is_newest].tokens if len(answers) > is_newest else 0
     model, environ, version = conditions.model, conditions.environ, conditions.client
     key = compaction_key(models.base_model(model), version, reading.window, environ)
     return limit_of(
