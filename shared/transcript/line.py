@@ -143,8 +143,6 @@ class Attachment(lenient.LenientRecord):
     """For `queued_command`: where that comes from."""
     identity: ModelIdentity | None = None
     """For `model`: which model answers."""
-    model: str = ""
-    """For `command_permissions`: which model a slash command asks for."""
     text: str = ""
     """For `total_tokens_reminder`: its text."""
     hookEvent: str = ""

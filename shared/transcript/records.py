@@ -143,10 +143,8 @@ def request_in(line: TranscriptLine) -> Request | None:
 
 
 def identity_in(line: TranscriptLine) -> str:
-    """The model that the client names to its model, or that a slash command asks for; empty in any other line."""
+    """The model that the client names to its model; empty in any other line."""
     attachment = line.attachment
-    if attachment and attachment.type == "command_permissions":
-        return attachment.model
     return attachment.identity.modelId if attachment and attachment.type == "model" and attachment.identity else ""
 
 

@@ -20,7 +20,7 @@ _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
 _REQUEST, _ATTACHMENT = _OF_RUN = (b'"api-request"', b'"attachment"')
 """What the lines hold that say anything."""
-_IDENTITY, _REMINDER, _COMMAND = b'"identity"', b'"total_tokens_reminder"', b'"command_permissions"'
+_IDENTITY, _REMINDER = b'"identity"', b'"total_tokens_reminder"'
 _UNCOUNTED_TOKENS = 25_000
 """By how many a countdown may differ from the window less the tokens of the answer before it."""
 _HEAD_BYTES = 512
@@ -167,7 +167,7 @@ class RunRecords:
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         # As the client writes it: ISO 8601 in UTC, to the millisecond.
         self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
-        self.sought = [_IDENTITY, _REMINDER, _REQUEST, _COMMAND]
+        self.sought = [_IDENTITY, _REMINDER, _REQUEST]
         """What the beginning of each line holds of which the newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity, self.identity_at = "", -1

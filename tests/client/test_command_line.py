@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import MILLION, Client
+from tests.client.clients import binary
 from tests.client.injected import heads
 from tests.client.model import MAIN
 from tests.client.step import SLOW, bash, say
@@ -30,12 +31,13 @@ def test_the_model_goes_before_the_variables_and_the_settings(client: Client, ba
     assert heads(bare.headless(project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
 
 
-def test_a_slash_commands_model_goes_before_the_command_lines(client: Client, bare_home: Path, project: Path) -> None:
+def test_a_slash_commands_model_is_told_of_with_its_second_answer(bare_home: Path, project: Path) -> None:
+    """The gate was written for the session's own, in which nothing is due yet; 2.1.197 names the command's nowhere."""
     commands = project / ".claude" / "commands"
     commands.mkdir(parents=True)
     (commands / "short.md").write_text(f"---\nmodel: {STANDARD}\ndescription: d\n---\nDo it\n")
-    bare = client._replace(home=bare_home)
-    assert heads(bare.headless(project, {MAIN: FULL}, prompt="/short", model=MILLION).of(MAIN)) == CRITICAL
+    later = Client("2.1.330", binary("2.1.330"), bare_home)
+    assert heads(later.headless(project, {MAIN: FULL}, prompt="/short", model=MILLION).of(MAIN)) == CRITICAL
 
 
 def test_an_agents_model_goes_before_the_variables_and_the_settings(

@@ -4,11 +4,9 @@ import time
 import pytest
 
 from monitor import dispatch
-from shared import paths
-from shared.client.client_settings import Run, write_run
 from tests.monitor.measuring.measurement import take_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
-from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript, compact
+from tests.transcripts import compact
 
 LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
 
@@ -51,21 +49,6 @@ def test_a_beta_that_the_person_adds_to_each_request_says_nothing_of_the_window(
     scene.transcript.names_model(SHORT)
     scene.transcript.record_requests(is_long=True).answer(NORMAL, model=SHORT)
     assert take_snapshot(scene).reading.window == window
-
-
-@pytest.mark.parametrize("version", [NEW_CLIENT, OLD_CLIENT])
-@pytest.mark.parametrize(
-    ("started", "asked", "window"), [(f"{SHORT}[1m]", SHORT, 200_000), (SHORT, f"{SHORT}[1m]", 1_000_000)]
-)
-def test_the_model_of_a_slash_command_counts(scene: Scene, version: str, started: str, asked: str, window: int) -> None:
-    bare = Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl"), version=version))
-    write_run(paths.session_run(str(scene.root), bare.session_id), Run(model=started))
-    if version == NEW_CLIENT:
-        bare.transcript.names_model(started)
-    attachment = {"type": "command_permissions", "allowedTools": [], "model": asked}
-    bare.transcript.append({"type": "attachment", "attachment": attachment, "version": version})
-    bare.transcript.answer(NORMAL, model=SHORT)
-    assert take_snapshot(bare).reading.window == window
 
 
 @pytest.mark.parametrize("answering", ["arn:aws:bedrock:eu:1:inference-profile/x1", "my-gateway/opus"])
