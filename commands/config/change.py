@@ -103,11 +103,11 @@ def _write(file: _SettingsTarget, data: bytes, *, is_secret: bool) -> None:
     try:
         if file.before is None:
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            files.write(path, data, _PRIVATE if is_secret else _PUBLIC)
-            return
-        if is_secret:
+        elif is_secret:
             os.chmod(path, _PRIVATE)
         if not files.replace_if(path, file.before, data):
             raise CommandError(f"{file.path}: another program has just changed it; try again")
+        if file.before is None:
+            os.chmod(path, _PRIVATE if is_secret else _PUBLIC)
     except OSError as problem:
         raise CommandError(f"{file.path}: cannot be written: {problem.strerror}") from None

@@ -1,7 +1,12 @@
 """What `tidegauge config` refuses: in one line that names the key and what would be right, with nothing changed."""
 
+import argparse
+from typing import Any
+
 import pytest
 
+from commands.command import CommandError
+from commands.config import change, document
 from tests.commands.configured import config, of_project, personal
 from tests.commands.person import Person
 
@@ -68,3 +73,24 @@ def test_a_value_in_a_sections_place_is_not_overwritten(person: Person, text: st
     person.configure(text)
     assert str(personal(person)) in config(person, "set", "window.size", "5000", code=1)
     assert personal(person).read_text() == text
+
+
+@pytest.mark.parametrize("present", [None, "# mine\n"])
+def test_what_another_program_writes_meanwhile_is_not_replaced(
+    person: Person, monkeypatch: pytest.MonkeyPatch, present: str | None
+) -> None:
+    if present is not None:
+        personal(person).parent.mkdir(parents=True, exist_ok=True)
+        personal(person).write_text(present)
+
+    def edited(text: str, key: str, value: Any) -> str:
+        personal(person).parent.mkdir(parents=True, exist_ok=True)
+        personal(person).write_text("# another's\n")
+        return document_edited(text, key, value)
+
+    document_edited = document.edited
+    monkeypatch.setattr(document, "edited", edited)
+    options = argparse.Namespace(project=False, key="levels.warning.remaining", value="36")
+    with pytest.raises(CommandError, match="another program has just changed it; try again"):
+        change.set_value(options, str(person.root))
+    assert personal(person).read_text() == "# another's\n"
