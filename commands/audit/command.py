@@ -35,8 +35,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     result = msgspec.structs.replace(result, files=within_budget(result.files))
     _, transcripts = projects.sessions(environment.client_directory, environment.directory)
     record = recorded(transcripts[0]) if transcripts else None
-    home = os.path.expanduser("~")
-    audit = Audit(environment.directory, home, result, record, advice(result.files, record))
+    audit = Audit(environment.directory, os.path.expanduser("~"), result, record, advice(result.files, record))
     print_result(_document(audit), report.lines(audit, width()), as_json=options.json)
     return ALL_RIGHT
 

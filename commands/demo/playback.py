@@ -44,8 +44,7 @@ def steps(count: int, window: int, limit: int) -> Iterator[PlaybackStep]:
     room, grown = limit - window * _START, 0
     for number, weight in enumerate(weights, 1):
         grown += weight
-        tokens = limit - int(room * (1 - grown / sum(weights)))
-        yield PlaybackStep(number, _TOOLS[number % len(_TOOLS)], tokens)
+        yield PlaybackStep(number, _TOOLS[number % len(_TOOLS)], limit - int(room * (1 - grown / sum(weights))))
 
 
 def transcript_line(step: PlaybackStep) -> bytes:

@@ -143,6 +143,7 @@ def _from_tail(own: Sources) -> Reading:
     is_other = identity and report and models.is_marked_long(identity) != models.is_marked_long(report.model_id or "")
     if own.conversation.is_subagent and is_other:
         report = None  # it runs the session's model in another window
+    is_added = "context-1m" in session.environ.get(client.BETAS_VARIABLE, "")  # to the requests, and to nothing else
     facts = WindowFacts(
         tail.answers[0].tokens,
         model,
@@ -153,7 +154,7 @@ def _from_tail(own: Sources) -> Reading:
         reported=report.context_window_size if report else None,
         reported_model=(report.model_id or "") if report else "",
         asked_model=_asked_model(own),
-        is_long=None if "context-1m" in session.environ.get(client.BETAS_VARIABLE, "") else tail.is_long,
+        is_long=tail.is_long if own.run.has_betas or not is_added else None,
         identity=identity,
         countdown=tail.countdown,
         remembered=_remembered(own, model, version),

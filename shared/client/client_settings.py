@@ -76,6 +76,8 @@ class Run(msgspec.Struct, frozen=True):
     """The root of the repository's main checkout, whose local settings file newer clients read before the project's."""
     is_rewound: bool = False
     """Whether it was started with `--resume-session-at`: the newest answer before this run may be left out."""
+    has_betas: bool = False
+    """Whether it was started with `--betas`, which the client reckons with, as it doesn't with a variable's."""
 
 
 def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSettings]:
@@ -133,16 +135,15 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
     names = ("--model", "--setting-sources", "--agent")
     model, sources, agent = (lenient.storable(_option(arguments, name)) for name in names)
     settings.agent = agent or settings.agent
-    if not is_headless or _option(arguments, "--betas"):
+    is_rewound, has_betas = (bool(_option(arguments, name)) for name in ("--resume-session-at", "--betas"))
+    if not is_headless or has_betas:
         settings.model = model = ""
-    model, is_rewound = "" if " " in model else model, bool(_option(arguments, "--resume-session-at"))  # another's text
-    return Run(at, model=model, settings=settings, sources=sources, checkout=checkout, is_rewound=is_rewound)
+    model = "" if " " in model else model  # another's text
+    return Run(at, "", model, settings, sources, checkout, is_rewound, has_betas)
 
 
 def _settings_in(document: bytes) -> ClientSettings:
-    file = lenient.decode_or(document, _SettingsFile, None)
-    if file is None:
-        return ClientSettings()
+    file = lenient.decode_or(document, _SettingsFile, _SettingsFile())
     return ClientSettings(file.model, file.agent, file.autoCompactEnabled, file.autoCompactWindow, file.modelSettings)
 
 

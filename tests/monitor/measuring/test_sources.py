@@ -4,6 +4,8 @@ import time
 import pytest
 
 from monitor import dispatch
+from shared import paths
+from shared.client.client_settings import Run, write_run
 from tests.monitor.measuring.measurement import take_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
 from tests.transcripts import compact
@@ -49,6 +51,8 @@ def test_a_beta_that_the_person_adds_to_each_request_says_nothing_of_the_window(
     scene.transcript.names_model(SHORT)
     scene.transcript.record_requests(is_long=True).answer(NORMAL, model=SHORT)
     assert take_snapshot(scene).reading.window == window
+    write_run(paths.session_run(str(scene.root), scene.session_id), Run(has_betas=True))
+    assert take_snapshot(scene).reading.window == 1_000_000
 
 
 @pytest.mark.parametrize("answering", ["arn:aws:bedrock:eu:1:inference-profile/x1", "my-gateway/opus"])

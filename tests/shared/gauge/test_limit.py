@@ -206,6 +206,22 @@ def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str
     assert limit(passed=until - 1, **fields) == result
 
 
+@pytest.mark.parametrize(
+    ("model", "passed", "result"),
+    [
+        (MODEL, 169_000, Limit(167_000, "catalogue", is_compacted=True)),
+        (MODEL, 169_001, Limit(177_000, "assumed", is_compacted=False)),
+        (MODEL, 177_000, Limit(177_000, "assumed", is_compacted=False)),
+        (MODEL, 177_001, Limit(STANDARD, "assumed", is_compacted=True)),
+        ("some-gateway", 169_001, Limit(STANDARD, "assumed", is_compacted=True)),
+    ],
+)
+def test_a_client_that_has_gone_on_from_a_known_point_is_taken_not_to_compact(
+    model: str, passed: int, result: Limit
+) -> None:
+    assert limit(model, passed=passed) == result
+
+
 def test_a_reading_beyond_the_window_disproves_its_size() -> None:
     assert disproofs(Limit(STANDARD, "assumed", is_compacted=True), STANDARD) == (STANDARD + 1,)
     assert disproofs(None, STANDARD) == (STANDARD + 1,)
