@@ -74,8 +74,12 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
         _add_answer(activity, line.message, position, line.cwd)
     elif line.type in {"user", "attachment", "queue-operation"}:
         _add_requests(activity, line, position)
+        reported = line.attachment.prompt if line.attachment else ""  # in the middle of a turn
         if line.message is not None and line.type == "user":
             _add_user(activity, line, line.message, position)
+            reported = line.message.text
+        if activity.background and isinstance(reported, str) and (report := background.report_in(reported)):
+            _add_report(activity, report, reported, position, "")
 
 
 def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition, cwd: str) -> None:
@@ -145,8 +149,6 @@ def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessa
     if line.isCompactSummary:
         activity.summary = position
         activity.log.reset()  # clients that write no boundary write this
-    if activity.background and (report := background.report_in(message.text)):
-        _add_report(activity, report, message.text, position, "")
 
 
 def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, position: LinePosition) -> None:

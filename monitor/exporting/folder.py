@@ -64,7 +64,8 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
             own_size = sum(status.st_size for status in statuses.values())
             is_over = count > 0 and (count >= most or size + own_size > most_bytes)
             if not (is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items())):
-                count, size = count + 1, size + own_size
+                is_whole = bool(statuses) and not any(file.endswith(PARTIAL) for file in statuses)
+                count, size = count + is_whole, size + own_size
                 continue
             with suppress(OSError):  # something else has just written into it
                 with exports.directory(name) as directory:

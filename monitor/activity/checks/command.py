@@ -17,9 +17,10 @@ LONGEST = 160
 _LONGEST_COMMAND = 4_000
 """Characters; what is longer is a program of its own."""
 _REDIRECTION = re.compile(r"\s*(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|\s*<\s*\S+")
-_TO_FILE = re.compile(r"(?<![\d&])1?>{1,2}\s*[^\s&]")
+_TO_FILE = re.compile(r"(?<![\d&])[12&]?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
-_OPENING = re.compile(r"(?:(?:do|then|else|!|if|while) +)+")
+_OPENING = re.compile(r"(?:(?:do|then|else|if|while) +)+")
+"""Not `!`, behind which a failure passes."""
 _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
 """What looks at the state before the work: a check in between says nothing of the work."""
 

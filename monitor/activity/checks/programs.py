@@ -28,7 +28,7 @@ SUBCOMMANDS = re.compile(
 SCRIPT_RUNNERS = re.compile(
     r"(?:(?P<packages>(?:npm|pnpm|yarn|bun)(?: (?:--\S+|-\w \S+))*(?: (?:run|run-script))?)"
     r"|(?:mise(?: run| r)?|just|task|rake|invoke|inv|poe|composer(?: run(?:-script)?)?|turbo(?: run)?|nx(?: run)?"
-    r"|moon run|deno task|hatch run|make|gmake))(?: -\S+)* (?P<script>[A-Za-z][\w:./-]*)"
+    r"|moon run|deno task|hatch run|make|gmake))(?: -(?![ni]\s)\S+)* (?P<script>[A-Za-z][\w:./-]*)"
 )
 """Programs that run what a project names so."""
 CHECK_WORD = re.compile(
@@ -60,15 +60,17 @@ HIDING = re.compile(r"(?:\S*/)?(?:head|e?grep|rg|wc|sed|awk|jq|cut|sort|uniq|les
 FORMATTERS = frozenset({"black", "isort", "prettier"})
 """They check only with one of the next."""
 CHECKING = frozenset({"--check", "-c", "--check-only", "--list-different", "-l"})
-NO_CHECKS = frozenset({"clean", "install", "run", "dev", "start", "serve", "deploy", "help", "docs", "watch"})
-"""Targets of make that are none."""
+NO_CHECKS = frozenset(
+    {"clean", "install", "run", "dev", "start", "serve", "deploy", "help", "docs", "watch", "-n", "-i"}
+)
+"""Targets of make that are none, and options with which it runs nothing or passes whatever fails."""
 CHANGING = re.compile(
     r"\s--(?:(?:unsafe-)?fix(?:es)?|write|apply|auto-?correct(?:-all)?)(?=\s|$)|(?:^|\s)(?:\w[\w:-]*[:-]fix|fix[:-]\w\S*)(?=\s|$)"
     r"|\b(?:ruff format|cargo fmt|dotnet format|(?:deno|terraform) fmt|mix format)\b"
     r"(?!.*\s--?(?:check|diff|verify-no-changes|check-formatted)\b)"
 )
 """What a command holds that changes files: it fails and passes like a check, but the work was not checked with it."""
-NO_RUN = frozenset({"--version", "-V", "--help", "-h", "--collect-only", "--co", "--list", "--listTests"})
+NO_RUN = frozenset({"--version", "-V", "--help", "-h", "--collect-only", "--co", "--list", "--listTests", "--dry-run"})
 TAKES_VALUE = frozenset(
     """
     -k -m -n -p -c -j -t -o -r -w -f -s -g -C -run -bench -count -timeout -parallel -tags -cover -coverprofile --tb

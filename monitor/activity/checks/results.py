@@ -33,7 +33,8 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
     verdict = outputs.verdict(output, by_end=len(certain) == len(runs))
     if verdict == "failed":
         return _by_output(runs, output)
-    is_shown = not any(run.is_output_hidden for run in runs)
+    # Who knows what a script of the project's own prints when it fails?
+    is_shown = not any(run.is_output_hidden or "." in run.tool for run in runs)
     is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
     has_passed = verdict == "passed" or is_silent or is_shown
     return CheckResult((), runs if has_passed and not outputs.could_not_start(output) else certain)

@@ -81,7 +81,8 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
                 break
             line = line_in(data) if b'"tool_' in data or b'"assistant"' in data else None
             if line is not None and line.message is not None and not line.isSidechain:
-                blocks += line.message.blocks if line.type == "assistant" or b'"tool_result"' in data else []
+                is_result = line.type == "user" and b'"tool_result"' in data  # others hold copies, for the client alone
+                blocks += line.message.blocks if line.type == "assistant" or is_result else []
     return blocks
 
 

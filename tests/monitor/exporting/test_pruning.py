@@ -48,6 +48,15 @@ def test_the_newest_are_kept(project: Project) -> None:
     assert remaining(project) == ["003", "004", "005"]
 
 
+def test_those_that_a_full_disk_has_cut_off_take_no_place_of_whole_ones(project: Project) -> None:
+    for _ in range(3):
+        export(project)
+    for _ in range(3):
+        export(project, 0, "session.md.partial")
+    export(project)
+    assert remaining(project) == ["002", "003", "004", "005", "006", "007"]
+
+
 def test_as_many_are_kept_as_may_hold_so_much(project: Project) -> None:
     for size in (10, MEGABYTE // 2, 10, MEGABYTE // 2, 10):
         export(project, size)

@@ -54,6 +54,13 @@ def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(works
     assert failing(workshop) == []
 
 
+def test_a_report_in_the_middle_of_a_turn_counts(workshop: Workshop) -> None:
+    begin(workshop)
+    report = notification("failed", 'Background command "npm test" failed with exit code 2')
+    workshop.transcript.attachment(type="queued_command", prompt=report, origin={"kind": "task-notification"})
+    assert failing(workshop) == ["npm test"]
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [

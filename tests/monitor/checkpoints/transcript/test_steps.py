@@ -32,6 +32,15 @@ def test_each_step_has_its_outcome(workshop: Workshop) -> None:
     assert agent == "Agent Find the cause: The key is compared by identity."
 
 
+def test_what_the_client_keeps_for_itself_is_no_result(workshop: Workshop) -> None:
+    workshop.call("Bash", output="3 passed", command="pytest -q")
+    newest = workshop.transcript.path.read_bytes().splitlines()[-1]
+    assert b'"tool_result"' in newest
+    blob = newest.replace(b'"type":"user"', b'"type":"api-request-blob"').replace(b"3 passed", b"available skills")
+    workshop.transcript.write(blob + b"\n")
+    assert steps(workshop) == ("`pytest -q`: 3 passed",)
+
+
 def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(workshop: Workshop) -> None:
     saved = "<persisted-output>\nOutput too large (40KB). Full output saved to: /x\n\nPreview (first 2KB):\n"
     workshop.call("Grep", output="Found 2 files\ncart.py\nform.py", pattern="total")
