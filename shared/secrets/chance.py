@@ -8,10 +8,11 @@ it is names a key.
 import binascii
 from collections.abc import Iterator
 
-from shared.secrets import values
+from shared.secrets import tables, values
 from shared.secrets.values import Span, compiled
 from shared.secrets.words import cues
 
+_LOOKS = dict(tables.rows("keys of chance"))
 _RUN = (
     r"(?<![A-Za-z0-9_+/.\\-])(?<!id\":\")(?<!I[dD]\":\")(?=[A-Za-z_+/-]{0,60}[0-9])"
     r"[A-Za-z0-9_+/-]{16,}+(?!={0,2}(?:[\w*~@]|\.\w))={0,2}"
@@ -25,18 +26,6 @@ _NAME = r"[\w./<>-]*(?:[\"'\s:=>\[({,|`*\\-]|is |new )*\Z"
 """The name that is joined to a value."""
 _PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)|(?:[A-Z]{2,6}|[a-z]{1,16})_(?=\w*\Z)"
 """What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
-_BEGINNINGS = (
-    r"AAAA|MI[IG]|iVBOR|R0lGOD|d09G|PHN2|JVBER|[Cc]g[A-Z]|LS0t|pk_|phc_|sha\d{1,3}-|_ZN|GHSA-|Qm[1-9A-HJ-NP-Za-km-z]{44}\Z"
-    r"|PL\w{32}\Z|(?:app|tbl|viw|rec|fld|00\w\w)[A-Za-z0-9]{14}\Z|6L[\w-]{38}\Z|0x[0-9a-fA-F]{40}\Z|Ag[A-Za-z0-9+/]{200}"
-)
-"""What keys that are public, certificates, pictures, fonts, documents, hashes, lists, rows of tables and a chain's
-addresses begin with.
-"""
-_ENCODED = (
-    r"(?:[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?|-----)\s{1,20}\\*[\"']?\Z|[@#%$]\Z|\|1\|(?:\S{28}\|)?\Z"
-    r"|base64,\Z|(?:MD|SHA)\d+ \(.{1,80}\) = \Z|\b[hz][1h]:\Z|(?<![\w-])b=\Z|[\"'](?:x|y|n)\\*[\"'] ?: ?\\*[\"']\Z"
-)
-"""What stands before another line of something encoded, before a part of an address, a hash and a public key."""
 _IDENTIFIER = (
     r"[0-9a-fA-F]{32}(?:[0-9a-fA-F]{8}){0,12}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
     r"|(?=(?:[0-9]*[a-z]+){4})[a-z0-9]{16,64}|(?=(?:[0-9]*[A-Z]+){4})[A-Z0-9]{16,64}"
@@ -53,12 +42,12 @@ def spans(text: str) -> Iterator[Span]:
             yield from [Span(start, match.end())] if is_login else ()
             continue
         is_mingled = _is_mingled(match[0][-_LONGEST:])
-        if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_BEGINNINGS).match(run):
+        if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_LOOKS["public"]).match(run):
             continue
-        before = text[max(0, start - _FAR) : start]
+        before = compiled(_LOOKS["other"]).sub("", text[max(0, start - _FAR) : start], count=1)
         is_named = _is_named(before, is_mingled=is_mingled)
         is_one = is_named is None and is_mingled and len(run) <= _LONGEST and not compiled(_PREFIXED).match(run)
-        if (is_named or is_one) and not compiled(_ENCODED).search(before):
+        if (is_named or is_one) and not compiled(_LOOKS["encoded"]).search(before):
             yield Span(start, match.end())
 
 
