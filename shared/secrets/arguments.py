@@ -17,7 +17,7 @@ _ENCRYPTING = (
     r"wifi\.begin|passw|passphrase|pwd|_pw_|secret|hmac|crypt|key_?spec|signer|serializer|ssh|\bdial|redis|minio|influx|sequelize"
     r"|certificate2|key_?store|\bk(?:s\.load|mf\.init)|jwt|cookie_?(?:parser|store)|mechanism"
     r"|(?:create|add)\w{0,8}_?user|userinfo|(?:access|auth|set|api)_?token|jenkins|imap|wpdb|community|usmuser"
-    r"|send_?line|unprotect|identity|amqp|newstatic|resource\.new|create_?async|execute_kw|argon2|scrypt|pbe"
+    r"|send_?line|unprotect|identity|amqp|newstatic|resource\.new|create_?async|execute_kw|argon2|scrypt|pbe|hash::make"
     r"|private_?key|driver|mail|github|pkey|url\.create|account"
 )
 _ARGUMENTS = (
@@ -75,7 +75,7 @@ def _is_one(secret: str, before: str) -> bool:
     calls, is_second = None, "," in before[-12:]
     if compiled(_WORDS).fullmatch(secret):
         calls = _NAMES_USER if is_second else None
-    elif values.is_telling(secret) or values.is_mingled(secret, 10):
+    elif values.is_telling(secret[secret[0] in "!&" :]) or values.is_mingled(secret, 10):
         if compiled(_NAMED).search(before):
             return True
         calls = _TAKES

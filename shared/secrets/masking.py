@@ -8,7 +8,6 @@ same function serves commands, sentences, files and transcripts. No pattern's ti
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
 """
 
-import functools
 import re
 from collections.abc import Iterator
 
@@ -35,6 +34,11 @@ _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
 _LONGEST_PRIVATE = 20_000
 _GAP = r"(?:[^|;&\n]|\n(?<=\\\n)|\n(?<=\\ \n)){0,300}?"
 """Other arguments of a command, also over a line's end that is escaped, in JSON too."""
+_LISTED = r"(?<!\\)\\*+[\"'][^\s\"'\\]{1,200}+\\*[\"'](?:,\s{0,24}|(?=\s{0,24}[\])]))"
+"""An argument in a list of them."""
+_BLANKS = str.maketrans("\\\"',\n", "     ")
+_AFTER = (" ", "\\", '"', "'")
+"""What follows a program: a space, an escape of JSON for one, or the end of its string in a list."""
 _CALLS = 4
 """Calls of a program within which an argument of the first is looked for."""
 _CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
@@ -153,18 +157,15 @@ def _private_keys(text: str) -> Iterator[Span]:
 
 def _arguments(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
-    programs = _programs()
-    for program in {programs[call] for call in words.starting(tuple(programs))}:
-        for flag in tables.by_word("programs")[program]:
-            yield from _following(_calls(readable, program, flag), readable, text)
+    programs = tables.by_word("programs")
+    starting = words.starting(tuple(programs))
+    called = [program for program in starting if any(f"{program}{end}" in text for end in _AFTER)]
+    listed = compiled(_LISTED).sub(lambda match: match[0].translate(_BLANKS), readable) if called else ""
+    for program in called:
+        for flag in programs[program]:
+            yield from _following(_calls(listed, program, flag), readable, text)
     for before in words.patterns(tables.rows("before a secret")):
         yield from _following(compiled(before).finditer(readable), readable, text)
-
-
-@functools.cache
-def _programs() -> dict[str, str]:
-    """Programs by how they are called: before a space, or an escape of JSON for one."""
-    return {f"{program}{end}": program for program in tables.by_word("programs") for end in " \\"}
 
 
 def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:

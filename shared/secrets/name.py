@@ -110,7 +110,8 @@ class Name:
         is_loose = self.kind in {"adjacent", "sentence", "phrase"}
         is_of_other = is_loose and compiled(r"[A-Za-z_]\w{1,30}=[^=]").match(text)
         is_code = self.stem == "pass" and not self.prefix and ("/" in text or "(" in text)
-        if is_of_other or is_code or values.stands_for_one(text):
+        is_itself = text == self.text.rpartition(".")[2]  # `exports.AUTH = AUTH`
+        if is_of_other or is_code or is_itself or values.stands_for_one(text):
             return False
         if self._is_plain_key and not self.is_capital and self.kind in {"assignment", "call"}:
             return False

@@ -69,10 +69,19 @@ def test_what_looks_like_a_key_is_one_where_a_client_is_made(text: str, secret: 
     _is_masked(text, secret)
 
 
+@pytest.mark.parametrize("secret", ["hm@74Sparrow", "&Anchor283bramble", "!Thistle436kettle"])
+@pytest.mark.parametrize("text", ['bcrypt.hash("{}", 10)', 'create_superuser("bob", "{}")', "Hash::make('{}')"])
+def test_a_sign_in_it_makes_no_reference_of_a_password(text: str, secret: str) -> None:
+    _is_masked(text, secret)
+
+
 @pytest.mark.parametrize(
     "text",
     [
         f'assert_equal("x", "{HEX}")',
+        'password.encode("latin1")',
+        'password.encode("iso-8859-15")',
+        'auth("shop/cart@1.4.2")',
         f'plumbing.NewHash("{HEX}")',
         'connect("db-prod", "utf8mb4")',
         'tokenizer("o200k_base")',

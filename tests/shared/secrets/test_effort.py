@@ -58,6 +58,9 @@ TRIGGERS = {
     "private keys": [f"-----BEGIN PRIVATE KEY-----{end}" for end in ("", "\nMIIEpAIBAAKCAQEA1\n", "\nMIIEpAIBAAKCA\n")],
     "lines of private keys": ["Private-Lines: 1\n", "Private-Lines: 1 MIIEpAIBAAKCAQEA1 .... "],
     "chance": ["q7Rk2Zp9Lw4Xc8Vb ", "a/b1/C2d/E3fg/H4i/jK5l ", "key q7rk2zp9lw4xc8vb ", "toolu_q7Rk2Zp9Lw4Xc8Vb, "],
+    "lists of arguments": ['zip "a", ', '["zip", "-P", ', '"zip",\\n \\"a\\"', "zip\\\\ '\\\\"],
+    "strings": ['"a":"q7Rk2Zp9Lw4Xc8Vb ', '"a":"', '{"content": "q7Rk2Zp9Lw4Xc8Vb/"'],
+    "signs": ['auth("a:1.1', 'auth("aaaa****', "token=a-1.1:1."],
     "calls": ['auth("a1-b2", ', "login(('Kettle-Moss-77', ", '["a1-kettle2", ', "(bind(a, 'moss-kettle-77'"],
 }
 
