@@ -21,23 +21,29 @@ _TO_FILE = re.compile(r"(?<![\d&])[12&]?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
 _OPENING = re.compile(r"(?:(?:do|then|else|if|while) +)+")
 """Not `!`, behind which a failure passes."""
+_CHANGED = re.compile(r"[\s({]*cd +[\"']?([^\s\"']+)[\"']?\s*")
 _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
 """What looks at the state before the work: a check in between says nothing of the work."""
 
 
-def checks_in(command: str) -> tuple[CheckRun, ...]:
+def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
+    """The checks of a command that is given in `directory`, and may change to another."""
     if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
         return ()
     command = without_documents(command.replace("\\\n", " "))
     lines = pipelines(command)
-    runs = []
+    runs, where = [], directory
     for number, (first, *filters) in enumerate(lines):
-        if run := _run_of(first.text):
+        where = directory if first.text.lstrip().startswith("(") else where
+        if changed := _CHANGED.fullmatch(first.text):
+            where = os.path.normpath(os.path.join(where, changed[1]))
+        elif run := _run_of(first.text):
             is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
             is_known = is_last and (not filters or "pipefail" in command)
             is_filtered = any(programs.HIDING.match(part.bare.strip()) for part in filters)
             is_hidden = is_filtered or any(_TO_FILE.search(part.bare) for part in (first, *filters))
-            runs.append(msgspec.structs.replace(run, is_status_known=is_known, is_output_hidden=is_hidden))
+            fields = {"is_status_known": is_known, "is_output_hidden": is_hidden, "directory": where}
+            runs.append(msgspec.structs.replace(run, **fields))
     return tuple(runs)
 
 

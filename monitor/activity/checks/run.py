@@ -29,9 +29,15 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
     """Whether what it prints at its end may not be shown."""
     is_changing: bool = False
     """Whether it changes files, as `--fix` does."""
+    directory: str = ""
+    """Where it was run, as far as that is known: an absolute path."""
 
     def covers(self, other: "CheckRun") -> bool:
         """Whether a passed run of this check says that `other` would pass, too: it is the same, or a wider one."""
+        is_known = os.path.isabs(self.directory) and os.path.isabs(other.directory)
+        is_above = not self.targets and other.directory.startswith(f"{self.directory}/")
+        if is_known and self.directory != other.directory and not is_above:
+            return False
         if self.tool == SCRIPT and other.tool == SCRIPT:
             return _covers_script(self.targets, other.targets) and self._selects(other)
         if self.tool == SCRIPT:

@@ -76,3 +76,22 @@ def test_a_check_covers_itself_and_what_is_narrower(passed: str, failed: str) ->
 )
 def test_nothing_else_is_covered(passed: str, failed: str) -> None:
     assert not covers(passed, failed)
+
+
+@pytest.mark.parametrize(
+    ("passed", "failed", "is_covered"),
+    [
+        (("cd front && make test", "/shop"), ("cd back && make test", "/shop"), False),
+        (("make test", "/shop/front"), ("make test", "/shop/back"), False),
+        (("make test", "/shop/back"), ("cd back && make test", "/shop"), True),
+        (("(cd back; make test); ls", "/shop"), ("cd ./back\nmake test", "/shop"), True),
+        (("cd /shop/back/ && make test", "/elsewhere"), ('cd "back" && make test', "/shop"), True),
+        (("pytest", "/shop"), ("cd back && pytest", "/shop"), True),
+        (("pytest tests", "/shop"), ("pytest tests", "/shop/back"), False),
+    ],
+)
+def test_a_check_says_nothing_of_another_directory_but_of_those_below(
+    passed: tuple[str, str], failed: tuple[str, str], *, is_covered: bool
+) -> None:
+    (wide,), (narrow,) = checks_in(*passed), checks_in(*failed)
+    assert wide.covers(narrow) is is_covered
