@@ -45,7 +45,7 @@ class _SettingsFile(ClientSettings):
     """With fields that make the client pass over the whole file if they have another type, as those above do."""
 
     outputStyle: str = ""
-    cleanupPeriodDays: float = 0
+    cleanupPeriodDays: Annotated[float, msgspec.Meta(ge=1)] = 1
     alwaysThinkingEnabled: bool = True
     includeCoAuthoredBy: bool = True
     env: dict[str, msgspec.Raw] = {}

@@ -3,9 +3,10 @@
 import collections
 from collections.abc import Iterator
 
-from shared.secrets import values
+from shared.secrets import tables, values
 from shared.secrets.values import Span, compiled
 
+_CALLS = dict(tables.rows("calls"))
 _STRING = (
     r"[(,\[{>h](?<!\wh)\s{0,24}[bu@$]?\\{0,3}[\"']"
     r"(?=[^\s\"'\\]{0,60}[0-9!#$%&*]|[A-Za-z]{16}|[A-Za-z]{3,20}(?:[-.][A-Za-z]|_?[A-Z])"
@@ -13,19 +14,12 @@ _STRING = (
     r"(?P<secret>[^\s\"'\\(){}<>,;]{6,160}+)\\{0,3}[\"'](?! ?:)"
 )
 _LOGIN = r"auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry|basic|smtp|ftp"
-_ENCRYPTING = (
-    r"wifi\.begin|passw|passphrase|pwd|_pw_|secret|hmac|crypt|key_?spec|signer|serializer|ssh|\bdial|redis|minio|influx|sequelize"
-    r"|certificate2|key_?store|\bk(?:s\.load|mf\.init)|jwt|cookie_?(?:parser|store)|mechanism"
-    r"|(?:create|add)\w{0,8}_?user|userinfo|(?:access|auth|set|api)_?token|jenkins|imap|wpdb|community|usmuser"
-    r"|send_?line|unprotect|identity|amqp|newstatic|resource\.new|create_?async|execute_kw|argon2|scrypt|pbe|hash::make"
-    r"|private_?key|driver|mail|github|pkey|url\.create|account"
-)
 _ARGUMENTS = (
     r"(?:[^()\n;\"']|\"[^\"\n]{0,90}\"|'[^'\n]{0,90}'|\([^()\n]{0,60}\)|\n(?!\n)){0,60}?(?:[\w.:&\[\] ]{1,40}\(){0,2}"
 )
 _CALL = rf"[\w.:]{{0,40}}(?:->\w{{1,20}})?(?: ?= ?)?(?:\(|\\*[\"']? ?[=:]=?>? ?[\[({{]|\s(?=\\*[\"'])){_ARGUMENTS}\Z"
 _LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
-_TAKES = rf"(?:{_LOGIN}|{_ENCRYPTING}){_CALL}"
+_TAKES = rf"(?:{_LOGIN}|{_CALLS['encrypts']}){_CALL}"
 """What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
 _NAMES_USER = (
     r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred|jwt\.\w{4,6})"
@@ -39,15 +33,6 @@ _WORDS = (
 """Words that are joined, which no name of a host is."""
 _WORD_AND_SIGN = r"[^\W\d_]{5,}[!#$%&*?]"
 _NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
-_MAKES = (
-    r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int"
-    r"|integer|bytes|hex|bits|ref|equals?|path|file|name|error)\())"
-    r"(?:[A-Z]\w{2,40}|private\w{2,40}|\w{2,40}(?:\.|::|->)(?i:init\w*|configure|setup|connect|create|new|start|\w*client|load|getinstance)"
-    r"|require\(\\*['\"]\w{1,40}\\*['\"]\)|[a-z]{4,20}(?:search|client|api)"
-    r"|\w{0,20}(?i:client|api|sdk) ?= ?(?:await |new )?[a-z]\w{1,30})(?:\(| (?=\\*[\"']))"
-    r"(?:\\*[\"'][\w@.:/-]{0,80}\\*[\"'],\s{0,24}|[\w.]{1,40}(?:\([\w\"'.-]{1,40}\))?,\s{0,24}){0,3}\Z"
-)
-"""What stands before a key: the call that makes a service's client."""
 _SIGNS = r"\bjwt\.(?:sign|verify|encode|decode)\([^()\n\"']{1,60}, ?\Z"
 
 
@@ -84,4 +69,4 @@ def _is_one(secret: str, before: str) -> bool:
     if calls and compiled(calls).search(before.lower()):
         return True
     is_key = values.is_key(secret) or (values.is_identifier(secret) and before.endswith("Client("))
-    return is_key and bool(compiled(_MAKES).search(before) or compiled(_SIGNS).search(before))
+    return is_key and bool(compiled(_CALLS["makes"]).search(before) or compiled(_SIGNS).search(before))

@@ -38,5 +38,4 @@ def commits_after(commits: list[Commit], kind: CommitKind, output: str) -> list[
     """`commits`, the newest last, after a command of that kind: those that git names in its `output` were made."""
     made = _SUMMARY_LINE.findall(output) if kind else []
     new = [Commit(id_, plain(masked_in_time(subject), _LONGEST_SUBJECT)) for id_, subject in made]
-    earlier = commits[:-1] if new and kind == "amend" else commits
-    return [*earlier, *new][-MOST_COMMITS:]
+    return [*(commits[:-1] if new and kind == "amend" else commits), *new][-MOST_COMMITS:]

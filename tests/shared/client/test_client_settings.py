@@ -221,8 +221,9 @@ def test_the_earlier_client_knows_no_models_settings_and_no_larger_window_than_a
 
 
 DROPPING = (
-    '"cleanupPeriodDays": "30"', '"env": []', '"model": null', '"permissions": "x"', '"autoCompactEnabled": "true"',
-    '"statusLine": "x"', '"outputStyle": 3', '"alwaysThinkingEnabled": "x"', '"enabledPlugins": []',
+    '"cleanupPeriodDays": "30"', '"cleanupPeriodDays": 0', '"env": []', '"model": null', '"permissions": "x"',
+    '"autoCompactEnabled": "true"', '"statusLine": "x"', '"outputStyle": 3', '"alwaysThinkingEnabled": "x"',
+    '"enabledPlugins": []',
 )  # fmt: skip
 
 
