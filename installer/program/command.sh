@@ -29,7 +29,9 @@ own = sys.argv.pop(1)
 try:
     import commands.__main__
 except ModuleNotFoundError as problem:
-    raise SystemExit(f"tidegauge: {problem.name} is missing; run: {own} repair")' "$own" "$@"
+    raise SystemExit(f"tidegauge: {problem.name} is missing; run: {own} repair")
+except KeyboardInterrupt: # while it is still being loaded
+    raise SystemExit(130)' "$own" "$@"
     ;;
 esac
 # These need the standard library alone, so any Python will do; without the environment, the copy next to it.

@@ -162,3 +162,29 @@ def test_on_windows_the_command_finds_the_interpreter_beside_itself() -> None:
 
     assert launchers.names(layout)[-2].endswith("tidegauge.cmd")
     assert '"%~dp0..\\environment\\Scripts\\python.exe" -I -m commands %*\r\n' in launchers.command(layout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the command is a script of sh")
+@pytest.mark.parametrize(
+    ("raised", "answer"),
+    [
+        ("KeyboardInterrupt", (130, "", "")),
+        ("ModuleNotFoundError(name='tomlkit')", (1, "", "tidegauge: tomlkit is missing; run: COMMAND repair\n")),
+    ],
+)
+def test_a_command_that_cannot_be_loaded_says_so_in_one_line(
+    layout: Layout, tmp_path: Path, raised: str, answer: tuple[int, str, str]
+) -> None:
+    program = tmp_path / "program"
+    (program / "commands").mkdir(parents=True)
+    (program / "commands" / "__init__.py").touch()
+    (program / "commands" / "__main__.py").write_text(f"raise {raised}")
+    python = Path(layout.environment, "bin", "python")
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nshift\nPYTHONPATH={shlex.quote(str(program))} exec {sys.executable} -P "$@"\n')
+    python.chmod(0o755)
+    launchers.write(launchers.launchers(layout, FACTS))
+    code, out, errors = run(layout, "tidegauge", "status")
+    where = os.path.join(layout.launchers, "tidegauge")
+    quoted = "'" + where.replace("'", "'\\''") + "'"
+    assert (code, out, errors.replace(quoted, "COMMAND")) == answer
