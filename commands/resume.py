@@ -59,7 +59,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     if chosen is None:
         raise CommandError(f"there is no checkpoint {options.number} here; `tidegauge resume` lists them")
     if not chosen.is_proven:
-        raise CommandError(f"{chosen.path} was not written by your Tidegauge, so it can't be resumed")
+        raise CommandError(f"{chosen.path} can't be shown to be your Tidegauge's, so it isn't resumed")
     prompt = masked(continuation(chosen.checkpoint, chosen.path, folder.project))
     command = command_line.resume(session, chosen.number)
     if options.prompt:
@@ -108,7 +108,7 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
         checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
         age = f"{duration_text(session.now - stored.saved_at)} ago"
         if not stored.is_proven:
-            yield safe(f"{stored.number:>5}  {age:<12} not written by your Tidegauge: {stored.path}")
+            yield safe(f"{stored.number:>5}  {age:<12} not shown to be your Tidegauge's: {stored.path}")
         elif info.session_id not in sessions:
             sessions.add(info.session_id)
             title = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"

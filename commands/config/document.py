@@ -33,9 +33,7 @@ def edited(text: str, key: str, value: Any) -> str:
     expected = _changed(before, names, value)
     if _filled(toml_file.parsed(after.encode())) != _filled(expected):  # nothing else may have changed
         raise ValueError(_BY_HAND)
-    if value is None and not text.endswith("\n\n"):
-        return re.sub(r"(\r?\n)\s+\Z", r"\1", after)
-    return after
+    return re.sub(r"(\r?\n)\s+\Z", r"\1", after) if value is None and not text.endswith("\n\n") else after
 
 
 def _put(document: Any, names: list[str], value: Any) -> None:

@@ -6,6 +6,7 @@ from history.bill import prices
 from history.bill.calls import Bill
 from history.bill.levers import Levers
 from history.bill.replay import ASSUMPTIONS, Policy, replayed
+from shared.text.plain import plain
 
 _STEP, _STEPS = 20_000, 51
 """Tokens of a bar, and how many bars there are: the last one has every fuller window."""
@@ -18,7 +19,7 @@ def collect(bill: Bill, ranked: Levers) -> dict[str, Any]:
     last = max((column for column in range(_STEPS) if counts[column] or restarted[column]), default=-1) + 1
     return {
         "levers": ranked.worthwhile,
-        "unpriced": bill.unpriced,
+        "unpriced": {plain(model): calls for model, calls in bill.unpriced.items()},
         "step": _STEP,
         "calls": counts[:last],
         "shares": _shares(paid[:last], bill.total),  # what was paid for calls in a window of this size

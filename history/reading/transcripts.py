@@ -69,7 +69,7 @@ def _one(entry: "os.DirEntry[str]", session: str) -> Iterator[TranscriptFile]:
     name = _text_of(os.fsencode(entry.name.removesuffix(_ENDING)))
     agent = name.removeprefix(_AGENT) if name.startswith(_AGENT) else None
     path, session = os.fsencode(entry.path), _text_of(os.fsencode(session))
-    yield TranscriptFile(digest_of(entry.path), path, session, agent, stat.st_size, stat.st_mtime_ns)
+    yield TranscriptFile(digest_of(entry.path), path, session, agent, stat.st_size, min(stat.st_mtime_ns, 2**63 - 1))
 
 
 def _text_of(name: bytes) -> str:

@@ -46,6 +46,13 @@ def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_i
     }  # fmt: skip
 
 
+def test_a_models_name_cannot_turn_the_pages_text_around(stored: Stored) -> None:
+    own = stored.conversation("one")
+    own.call(model=stored.name("odd\x1b]0;x\x07\u202e\u2066\u2028 model"))
+
+    assert list(figures(stored)["bill"]["unpriced"]) == ["odd model"]
+
+
 def test_since_leaves_out_what_was_before(stored: Stored) -> None:
     early, late = stored.conversation("early"), stored.conversation("late", at=START + 100)
     early.call(early.tool(1_000))

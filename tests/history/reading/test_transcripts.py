@@ -28,6 +28,16 @@ def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
     assert ask(root, "SELECT session FROM transcripts ORDER BY session") == [("\\xff\\xfe",), ("second",)]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there no file is that young")
+def test_a_transcript_from_the_far_future_is_read_once(root: str) -> None:
+    """Nanoseconds after the year 2262 are more than SQLite holds."""
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    os.utime(session.path, (12_000_000_000, 12_000_000_000))
+
+    assert [synced(root).read, synced(root).read] == [1, 0]
+
+
 def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
