@@ -164,10 +164,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
         """
         is_of_batch = bool(answer) and answer == self.level.answer
         if level < self.level.notified and not is_of_batch:
-            counts = {name: count for name, count in self.level.counts.items() if name <= str(level)}
-            fallen = msgspec.structs.replace(
-                self.level, level=min(level, self.level.level), notified=level, counts=counts
-            )
+            fallen = msgspec.structs.replace(self.level, level=min(level, self.level.level), notified=level)
             self.level, self.has_outdated = fallen, True
         if self.prompt is not None and level < self.prompt.tagged:
             self.prompt, self.has_outdated = msgspec.structs.replace(self.prompt, tagged=level), True

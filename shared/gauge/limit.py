@@ -68,13 +68,14 @@ def limit_of(
     settings: CompactionSettings | None = None,
     *,
     learnt: int | None = None,
+    tokens: int = 0,
     passed: int = 0,
 ) -> Limit | None:
     """The limit of a conversation, main or a subagent's; None for a window of unknown size.
 
     `model` has `[1m]` where that is known; `environ` and `version` are the client's. `learnt` is tokens before an
-    automatic compaction under these conditions (Learned), and was none if `passed`, from which the client has gone on,
-    exceed it.
+    automatic compaction under these conditions (Learned). A point is none if the client has gone on from beyond it: it has
+    asked again at `passed` tokens, and `tokens` are in use now.
     """
     size, settings = window.tokens, settings or CompactionSettings()
     if size is None:
@@ -93,10 +94,10 @@ def limit_of(
         # A compaction shows that the point lies at or before it: one large result can carry a window far beyond it.
         # Where the next could fill the window, the API may have refused, of which the client writes nothing.
         result = Limit(learnt, "learnt", is_compacted=True)
-    elif passed > at + size // _DISPROOF:
+    elif passed > at and tokens > at + size // _DISPROOF:
         # It has gone on: where the point is known, automatic compaction is off in a way that no hook sees.
         ends = size - _REFUSAL_TOKENS
-        is_off = family.is_certain and passed <= ends
+        is_off = family.is_certain and tokens <= ends
         return Limit(ends if is_off else size, "assumed", is_compacted=not is_off)
     else:
         result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)

@@ -186,5 +186,6 @@ def _limit(reading: Reading, conditions: Conditions, answers: Sequence[Answer]) 
         version,
         client_settings.read(model, version, environ, conditions.client_directory, conditions.settings),
         learnt=conditions.learned.compactions.get(key),
-        passed=min(reading.tokens or 0, older),
+        tokens=reading.tokens or 0,
+        passed=older,
     )

@@ -91,14 +91,6 @@ def test_a_fall_outdates_what_was_said(level: Level, answer: str, *, has_outdate
     assert memory.has_outdated is has_outdated
 
 
-def test_after_a_fall_a_level_above_may_be_told_as_often_as_before() -> None:
-    """What was told of it isn't in the context any more."""
-    told = {str(int(Level.WARNING)): 3, str(int(Level.CRITICAL)): 3, str(int(Level.EXHAUSTED)): 3}
-    memory = msgspec.structs.replace(NOTIFIED, level=Reminder(3, 0, 3, "msg_1", told))
-    memory.fall(Level.WARNING, "msg_2")
-    assert [memory.level.count(level) for level in (Level.WARNING, Level.CRITICAL, Level.EXHAUSTED)] == [3, 0, 0]
-
-
 def test_what_is_outdated_stays_so_until_a_text_says_it_once() -> None:
     memory = copied(NOTIFIED)
     assert not memory.take_back()
