@@ -74,8 +74,8 @@ def limit_of(
     """The limit of a conversation, main or a subagent's; None for a window of unknown size.
 
     `model` has `[1m]` where that is known; `environ` and `version` are the client's. `learnt` is tokens before an
-    automatic compaction under these conditions (Learned). A point is none if the client has gone on from beyond it: it has
-    asked again at `passed` tokens, and `tokens` are in use now.
+    automatic compaction under these conditions (Learned). A point is none if the client has gone on from beyond it: it
+    has asked again at `passed` tokens, and `tokens` are in use now.
     """
     size, settings = window.tokens, settings or CompactionSettings()
     if size is None:
