@@ -10,13 +10,14 @@ _PUBLIC = tables.words("words for identifiers")
 _NEVER = tables.words("words for no secret")
 _LOOKED_UP = tables.words("owners of lookup keys")
 _PLACE = re.compile(r"(?i)(?:next|page|continuation|starting|lock)[_-]?token\W*\Z")  # in a list
+_STATE = re.compile(r" \[(?:ref=\w+|active|cursor=\w+|disabled|focused)\]")
 _WORD = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]+(?=[0-9]{0,3}(?![0-9A-Za-z]))")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def parts(text: str) -> list[str]:
     """The words of a text, and those that a name is made of, in small letters; letters with digits are none."""
-    return [part.lower() for word in _WORD.findall(text) for part in _PART.findall(word)]
+    return [part.lower() for word in _WORD.findall(_STATE.sub("", text)) for part in _PART.findall(word)]
 
 
 def is_secret(text: str) -> bool | None:

@@ -57,6 +57,11 @@ UUID = "3e66f44e-48c4-4aed-912d-043ce8f9578d"
         ("npm publish --otp=641011", "641011"),
         ('["npm", "publish", "--otp", "641011"]', "641011"),
         ("aws sts get-session-token --token-code 641011", "641011"),
+        (f'- textbox "Recovery" [ref=e14]: {CHANCE}', CHANCE),
+        ("our seed phrase for the wallet is " + "abandon ability able about above absent " * 2, "ability able about"),
+        ("one 2FA backup code: 6730-2101", "6730-2101"),
+        (f"DSN=https://{HEX}:{HEX[::-1]}@o448812.ingest.sentry.io/45", HEX[::-1]),
+        ("supabase link --project-ref abcdefghijklmnopqrst -p kRtrzMossQx8", "kRtrzMossQx8"),
         ("aws iam enable-mfa-device --authentication-code1 641011 --authentication-code2 88421", "88421"),
         ("signal-cli setPin --new-pin '40438500'", "40438500"),
         (f"https://a.test/cb?code={HEX}0a1b2c3d&state=ok", HEX),
@@ -145,6 +150,9 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         "bash <(curl -s https://codecov.io/bash) -F unit-tests -t integration-tests-report",
         "https://a.test/?token=${TOKEN_OF_THE_PROJECT}",
         "the new one for bob is ready; yes it works | head -2",
+        f"GET https://api.a.test/v1/{UUID}",
+        f'"key": "session:{UUID}"',
+        f"DSN=https://{HEX}@o448812.ingest.sentry.io/45",
     ],
 )
 def test_what_only_looks_like_one_stays(text: str) -> None:
