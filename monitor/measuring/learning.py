@@ -47,8 +47,8 @@ def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
     key = compaction_key(tail.answers[0].model, tail.client, size, snapshot.session.environ)
     if boundary is None or not boundary.before:
         return key, None
-    # Where a setting says when, which may be a project's, it shows nothing of where there is none. One in a window of
-    # 200,000, it seems, shows nothing of a larger one that the client hasn't reported.
+    # Where a setting says when, which may be a project's, it shows nothing of where there is none. And one that fits a
+    # window of 200,000 was perhaps in such a one, where the client hasn't reported a larger one.
     is_set = snapshot.verdict.limit is not None and snapshot.verdict.limit.certainty == "set"
     is_other = boundary.before <= models.STANDARD < size and snapshot.reading.window_source != window.BRIDGE
     is_lesson = not (is_set or is_other) and limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
