@@ -38,9 +38,7 @@ JOINTS = [
 
 
 def _parts(section: str) -> list[str]:
-    return [
-        part + end for parts, _ in tables.rows(section) for part in parts.split("|") for end in (" ", "1", ': "a1B!x" ')
-    ]
+    return [part + end for parts, _ in tables.rows(section) for part in parts.split("|") for end in (" ", ': "a1B!x" ')]
 
 
 TRIGGERS = {
@@ -48,6 +46,7 @@ TRIGGERS = {
     "parts": _parts("keys by a part"),
     "programs": [f"{word} {end}" for word in tables.by_word("programs") for end in ("", "-u a")],
     "sentences": _parts("before a secret"),
+    "prompts": ["> 1", "1> ", ">>> 1", "$ 1", "# 1", "% a> ", "1> a"],
     "places": [
         *_parts("before a password"),
         *_parts("commands with a password"),
