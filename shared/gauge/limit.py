@@ -95,10 +95,7 @@ def limit_of(
         # Where the next could fill the window, the API may have refused, of which the client writes nothing.
         result = Limit(learnt, "learnt", is_compacted=True)
     elif passed > at and tokens > at + size // _DISPROOF:
-        # It has gone on: where the point is known, automatic compaction is off in a way that no hook sees.
-        ends = size - _REFUSAL_TOKENS
-        is_off = family.is_certain and tokens <= ends
-        return Limit(ends if is_off else size, "assumed", is_compacted=not is_off)
+        return Limit(size, "assumed", is_compacted=True)  # by a setting that no hook sees, perhaps
     else:
         result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
     if certainty_of(window.source) != "known":
