@@ -34,7 +34,10 @@ def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
     lines = pipelines(command)
     runs, where = [], directory
     for number, (first, *filters) in enumerate(lines):
-        where = directory if first.text.lstrip().startswith("(") else where
+        is_closed = number > 0 and lines[number - 1][-1].text.rstrip().endswith(
+            ")"
+        )  # with the subshell, its change ends
+        where = directory if is_closed or first.text.lstrip().startswith("(") else where
         if changed := _CHANGED.fullmatch(first.text):
             where = os.path.normpath(os.path.join(where, changed[1]))
         elif run := _run_of(first.text):

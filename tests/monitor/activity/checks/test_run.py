@@ -88,6 +88,8 @@ def test_nothing_else_is_covered(passed: str, failed: str) -> None:
         (("cd /shop/back/ && make test", "/elsewhere"), ('cd "back" && make test', "/shop"), True),
         (("pytest", "/shop"), ("cd back && pytest", "/shop"), True),
         (("pytest tests", "/shop"), ("pytest tests", "/shop/back"), False),
+        (("(cd front && true); make test", "/shop"), ("(cd back && true); make test", "/shop"), True),
+        (("(cd front && make test)", "/shop"), ("(cd back && make test)", "/shop"), False),
     ],
 )
 def test_a_check_says_nothing_of_another_directory_but_of_those_below(

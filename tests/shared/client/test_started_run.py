@@ -1,0 +1,71 @@
+"""What a client was started with, by its command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shared.client.client_settings import ClientSettings, Run, read_run, started, write_run
+
+
+@pytest.mark.parametrize(
+    "document",
+    ["", "[]", "{"]
+    + [f'{{"started_at": {time}, "identity": "claude-opus-5"}}' for time in ("1e308", "-1", "NaN", '"now"')],
+)
+def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> None:
+    (tmp_path / "s").write_text(document)
+    assert read_run(str(tmp_path / "s")) == Run()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "model"),
+    [
+        ((), ""),
+        (("claude", "-p", "go"), ""),
+        (("claude", "--model", "opus", "-p", "go"), "opus"),
+        (("claude", "--model=claude-opus-4-6[1m]"), "claude-opus-4-6[1m]"),
+        (("claude", "--model=opus", "--model", "haiku"), "haiku"),
+        (("claude", "--model", "opus", "--model=haiku"), "haiku"),
+        (("claude", "--models", "opus"), ""),
+        (("claude", "--model"), ""),
+        (("claude", "--model", "opus", "-p", "--", "--model=haiku"), "opus"),
+        (("claude", "--append-system-prompt", "--model=haiku is what I like"), ""),
+    ],
+)
+def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
+    assert started(0, arguments, "/", is_headless=True) == Run(model=model)
+    assert started(0, arguments, "/", is_headless=False) == Run()  # where /model may have chosen another
+
+
+@pytest.mark.parametrize("is_headless", [False, True])
+def test_the_main_conversations_agent_is_the_command_lines_else_the_settings(*, is_headless: bool) -> None:
+    settings = '{"agent": "writer"}'
+    run = started(0, ("claude", "--settings", settings), "/", is_headless=is_headless)
+    assert run.settings.agent == "writer"
+    run = started(0, ("claude", "--settings", settings, "--agent", "reader"), "/", is_headless=is_headless)
+    assert run.settings.agent == "reader"
+
+
+def test_a_run_may_begin_at_an_earlier_answer() -> None:
+    assert started(0, ("claude", "--resume-session-at", "1b2c"), "/", is_headless=True) == Run(is_rewound=True)
+
+
+SET = {"autoCompactEnabled": False, "autoCompactWindow": 150_000, "env": {"TOKEN": "not ours to keep"}}
+
+
+@pytest.mark.parametrize("form", ["document", "absolute", "relative"])
+def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, form: str) -> None:
+    (tmp_path / "set.json").write_text(json.dumps(SET))
+    value = {"document": json.dumps(SET), "absolute": str(tmp_path / "set.json"), "relative": "set.json"}[form]
+
+    run = started(7, ("claude", "--settings", value), str(tmp_path), is_headless=True)
+
+    assert run == Run(7, settings=ClientSettings(autoCompactEnabled=False, autoCompactWindow=150_000))
+    write_run(str(tmp_path / "s"), run)
+    assert read_run(str(tmp_path / "s")) == run
+
+
+@pytest.mark.parametrize("value", ["", "/nowhere.json", "{", "[]", "/dev/zero"])
+def test_settings_that_cannot_be_read_say_nothing(tmp_path: Path, value: str) -> None:
+    assert started(0, ("claude", "--settings", value), str(tmp_path), is_headless=True) == Run()
