@@ -46,7 +46,7 @@ class NumberedFolder(msgspec.Struct, frozen=True):
 
     def opened(self, *, make: bool = False) -> AbstractContextManager[Directory]:
         """The folder, open; with `make`, it is made where it is missing. Raises OSError, OutsideProjectError."""
-        real = os.path.realpath(self.path)  # the project may link from one place in it to another
+        real = self.project.real(self.path)  # the project may link from one place in it to another
         if self.is_outside:
             if make:
                 files.make_directories(self.path)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -82,9 +83,17 @@ class Project(msgspec.Struct, frozen=True):
     def holds(self, path: str) -> bool:
         """Whether a path, with its links followed, is inside the project."""
         try:
-            return os.path.commonpath([os.path.realpath(path), self.directory]) == self.directory
+            return os.path.commonpath([self.real(path), self.directory]) == self.directory
         except ValueError:  # another drive, or a NUL in the path
             return False
+
+    def real(self, path: str) -> str:
+        """The path with its links followed; of one in the project only the steps below its directory are looked at."""
+        above = os.path.join(self.directory, "")
+        steps = path.removeprefix(above).split(os.sep)
+        links = map(os.path.islink, accumulate(steps, os.path.join, initial=self.directory))
+        is_real = path.startswith(above) and not {"", ".", ".."} & {*steps} and not any(links)
+        return path if is_real else os.path.realpath(path)
 
 
 def project_of(session: Session, cwd: str) -> Project | None:

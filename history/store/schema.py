@@ -80,5 +80,4 @@ def migration(version: int) -> str | None:
 
 def urgency(column: str) -> str:
     """An SQL expression for the rank of the level named in `column` in today's order; NULL for no level of today's."""
-    cases = " ".join(f"WHEN '{level.name}' THEN {int(level)}" for level in Level)
-    return f"CASE {column} {cases} END"
+    return " ".join([f"CASE {column}", *(f"WHEN '{level.name}' THEN {int(level)}" for level in Level), "END"])

@@ -60,8 +60,7 @@ def step(
     is_of_batch = bool(answer) and answer == reminder.answer  # a parallel tool use has carried the message
     if not ((has_risen or is_repeated) and is_left) or (is_of_batch and level <= reminder.notified):
         return msgspec.structs.replace(reminder, level=level, uses=passed), False
-    counts = {**reminder.counts, str(level): reminder.count(level) + 1}
-    return Reminder(level, 0, level, answer, counts), True
+    return Reminder(level, 0, level, answer, {**reminder.counts, str(level): reminder.count(level) + 1}), True
 
 
 def has_risen_by(value: float, before: float | None, points: float) -> bool:

@@ -24,12 +24,7 @@ def context(status: Status) -> Segment | None:
     percent = Part(f"{reading.used}%", role)
     word = (percent, Part(f" {level.name}", role)) if level else (percent,)
     meter = Part(FULL * filled, role), Part(EMPTY * (_CELLS - filled), "track"), Part(" "), *word
-    return (
-        Form(100, (percent, Part("!" * level, role))),
-        Form(98, word),
-        Form(94, meter),
-        Form(86, (*meter, *tokens)),
-    )
+    return (Form(100, (percent, Part("!" * level, role))), Form(98, word), Form(94, meter), Form(86, (*meter, *tokens)))
 
 
 def forecast(status: Status) -> Segment | None:

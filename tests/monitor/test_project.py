@@ -5,6 +5,7 @@ import pytest
 
 from monitor.session import Project, Session, project_of
 from shared.settings.config import Config
+from tests.monitor.workshop import Workshop
 
 
 def session(project: str) -> Session:
@@ -51,3 +52,55 @@ def test_what_a_link_leads_to_is_where_a_path_lies(tmp_path: Path) -> None:
     assert not project.holds(str(outside))
     assert not project.holds(f"{inside}\0")
     assert project.id == "in"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "in", "in/new/file", "in/link/file", "in/same/file", "in/../out/file", "in/./file", "in//file", "in/",
+        "in/loop", "in/dangling", "out/file", "in-other", "link-to-in/file",
+    ],
+)  # fmt: skip
+def test_the_real_path_is_the_systems(tmp_path: Path, path: str) -> None:
+    for name in ("in", "out", "in-other"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "in" / "kept").mkdir()
+    links = {"in/link": "../out", "in/same": "kept", "in/loop": "loop", "in/dangling": "../none", "link-to-in": "in"}
+    for link, target in links.items():
+        (tmp_path / link).symlink_to(target)
+    project = Project(str(tmp_path / "in"), "")
+
+    assert project.real(f"{tmp_path}/{path}") == os.path.realpath(f"{tmp_path}/{path}")
+    assert project.real(path) == os.path.realpath(path)
+
+
+def test_of_a_deep_project_only_the_steps_below_it_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory may have two thousand above it, and asking the system for one of them takes it as many steps."""
+    directory = "/d" * 2_000
+    looked_at: list[str] = []
+
+    def islink(path: str) -> bool:
+        looked_at.append(path)
+        return False
+
+    monkeypatch.setattr(os.path, "islink", islink)
+
+    assert Project(directory, directory).real(f"{directory}/a/b") == f"{directory}/a/b"
+    assert looked_at == [directory, f"{directory}/a", f"{directory}/a/b"]
+
+
+def test_a_compaction_asks_the_system_once_for_the_projects_real_path(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    real_path = os.path.realpath
+
+    def realpath(path: str) -> str:
+        asked.append(path)
+        return real_path(path)
+
+    workshop.transcript.answer(150_000, id="msg_1", tool_use_ids=["toolu_1"])
+    monkeypatch.setattr(os.path, "realpath", realpath)
+    assert "Checkpoint cx-001 saved" in workshop.compact()
+
+    assert [path for path in asked if path.startswith(str(workshop.project))] == [str(workshop.project)]

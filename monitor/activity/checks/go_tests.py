@@ -33,8 +33,7 @@ def failures_in(text: str) -> dict[str, str]:
     logs[first] = logs[first] or logs[""]  # with -v, and without the line at which it began
     groups = {name.rpartition("/")[0] for name in failed}
     own = [name for name in dict.fromkeys(failed) if logs[name] or name not in groups]
-    failures = {name: _assertion(logs[name]) for name in own}
-    return dict(sorted(failures.items(), key=lambda item: not item[1]))
+    return dict(sorted(((name, _assertion(logs[name])) for name in own), key=lambda item: not item[1]))
 
 
 def _assertion(logs: list[str]) -> str:
