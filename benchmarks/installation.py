@@ -49,7 +49,8 @@ def install(scratch: str) -> BenchmarkInstallation:
     # Its packages come from this machine's usual index, so the rest of the environment stays.
     misleading = ("CLAUDE_", "XDG_", "TIDEGAUGE_")
     outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | environ
-    command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes", "--profile", "full"]
+    python = os.path.realpath(sys.executable)  # a person's own, which has pip
+    command = [python, os.path.join(REPOSITORY, "install.py"), "--yes", "--profile", "full"]
     subprocess.run(command, env=outer, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=scratch)
     with open(os.path.join(home, ".claude", "settings.json"), encoding="utf-8") as file:
         settings: dict[str, Any] = json.load(file)

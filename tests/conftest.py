@@ -78,8 +78,9 @@ def installed_home(tmp_path_factory: pytest.TempPathFactory) -> InstalledHome:
     """Made once by `python3 install.py`, network and all; what is added to its run-time state stays there."""
     home = tmp_path_factory.mktemp("installed") / "a home"
     home.mkdir()
+    python = os.path.realpath(sys.executable)  # a person's own, which has pip
     result = subprocess.run(
-        [sys.executable, str(REPOSITORY / "install.py"), "--yes", "--profile", "full"],
+        [python, str(REPOSITORY / "install.py"), "--yes", "--profile", "full"],
         cwd=home,
         env=environ_of(home),
         stdin=subprocess.DEVNULL,

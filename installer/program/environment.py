@@ -101,10 +101,10 @@ def missing_ensurepip(os_release: str = "/etc/os-release") -> str:
 def _ways() -> Iterator[Callable[[str, Sequence[str]], None]]:
     if shutil.which("uv"):
         yield _with_uv
-    if _importable("ensurepip") and _importable("venv"):
-        yield _with_own_pip
     if _importable("pip") and _importable("venv"):
         yield _with_outer_pip
+    if _importable("ensurepip") and _importable("venv"):
+        yield _with_own_pip
 
 
 def _with_uv(path: str, requirements: Sequence[str]) -> None:

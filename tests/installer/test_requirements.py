@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import subprocess
 import sys
 import tomllib
 import zipfile
@@ -64,14 +65,23 @@ def test_a_copy_of_the_program_has_them(tmp_path: Path) -> None:
         assert all(os.path.isfile(path) for path in words[2::2])
 
 
-@pytest.fixture(params=["uv", "pip"])
+WAYS: dict[str, set[str]] = {"uv": set(), "own pip": {"ensurepip", "venv"}, "outer pip": {"pip", "venv"}}
+"""The modules that each of them needs."""
+
+
+@pytest.fixture(params=WAYS)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """The genuine one, and none other."""
     directory = os.path.dirname(sys.executable) if request.param == "uv" else str(tmp_path)
     monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
     monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
-    if request.param == "uv":
-        monkeypatch.setattr(environment, "_importable", lambda _: False)
+    monkeypatch.setattr(environment, "_importable", WAYS[request.param].__contains__)
+    if request.param == "outer pip":
+        monkeypatch.setattr(sys, "executable", os.path.realpath(sys.executable))
+        if subprocess.run(
+            [sys.executable, "-I", "-m", "pip", "--version"], capture_output=True, check=False
+        ).returncode:
+            pytest.skip(f"{sys.executable} has no pip")
     return str(request.param)
 
 
@@ -95,13 +105,11 @@ def test_a_package_with_its_hash_is_installed(way: str, tmp_path: Path) -> None:
     assert list((tmp_path / "environment").rglob("thing.py"))
 
 
+@pytest.mark.parametrize("way", ["uv", "outer pip"], indirect=True)
 def test_a_package_with_another_hash_is_refused(way: str, tmp_path: Path) -> None:
-    reasons = {
-        "pip": "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.",
-        "uv": "cause: Hash mismatch for `thing==1.0`",
-    }
+    uv, pip = "cause: Hash mismatch for `thing==1.0`", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"
     with pytest.raises(InstallError) as refused:
         environment.build(str(tmp_path / "environment"), requirements(tmp_path, "0" * 64))
 
-    assert str(refused.value).startswith(f"the environment cannot be created: {reasons[way]}")
+    assert str(refused.value).startswith(f"the environment cannot be created: {uv if way == 'uv' else pip}")
     assert not (tmp_path / "environment").exists()
