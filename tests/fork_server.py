@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 REPOSITORY = Path(__file__).parents[1]
-ROOMS = ("shared", "statusline", "monitor", "history", "commands")
+ROOMS = ("shared", "statusline", "monitor", "history", "commands", "installer")
 
 
 def main() -> None:

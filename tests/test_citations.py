@@ -20,7 +20,8 @@ _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+#\d+(?:(?:, | and )#\d+)*")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 _SUSPECT = re.compile(r"\.md\b|[Ii]ssue|#\d\d")
-"""Without any of it a file cites nothing; taking its comments out is slow."""
+"""Without any of it a file cites nothing; taking its comments and docstrings out is slow."""
+_SUSPECT_COMMENT = re.compile(rf"#.*(?:{_SUSPECT.pattern})|#\d\d")
 _SHELL_COMMENT = re.compile(r"(?:^|\s)(?:#|//)\s?(.*)$", re.MULTILINE)
 
 
@@ -56,6 +57,8 @@ def docstrings(text: str) -> Iterator[str]:
 
 
 def comments(text: str) -> Iterator[str]:
+    if not _SUSPECT_COMMENT.search(text):
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.string.lstrip("# ")
@@ -73,7 +76,10 @@ def written_names() -> frozenset[str]:
 
 def literal_names(path: Path) -> set[str]:
     """Names of pages in a Python file's strings, without its docstrings."""
-    tree = ast.parse(path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    if ".md" not in text:
+        return set()
+    tree = ast.parse(text)
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     strings = (
         node.value
@@ -88,6 +94,8 @@ def missing_pages(path: Path, text: str) -> set[str]:
     names = {
         name for name in _PAGE.findall(text) if not any((folder / name).is_file() for folder in (TREE, path.parent))
     }
+    if not names:
+        return set()
     handled = written_names() | (literal_names(path) if path.suffix == ".py" else set())
     return {name for name in names if Path(name).name not in handled}
 

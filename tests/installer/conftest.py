@@ -13,25 +13,18 @@ from typing import Any
 import pytest
 
 from installer.program import source
+from tests import forks
 from tests.conftest import REPOSITORY, environ_of
 
-# An environment is a link, a file and a directory: `python -m venv` takes longer than what most tests are about.
+# It copies an environment of links: `python -m venv` takes longer than what most tests are about.
 UV = """#!/bin/sh
 # uv venv ... PATH; uv pip install --quiet --python PYTHON ...
 [ -z "$UV_FAILS" ] || { echo "error: $UV_FAILS" >&2; exit 1; }
 [ -z "$UV_WAITS" ] || { : >"$UV_WAITS"; sleep 60; }
-case $1 in
-venv)
-    for path; do :; done
-    mkdir -p "$path/bin" "$path/PACKAGES"
-    ln -s PYTHON "$path/bin/python"
-    printf 'home = %s\\ninclude-system-site-packages = false\\n' "$(dirname PYTHON)" >"$path/pyvenv.cfg"
-    [ -z "$UV_SPOILS" ] || mkdir "$path/$UV_SPOILS"
-    ;;
-pip)
-    ln -s LINKS "${5%/bin/python}/PACKAGES"
-    ;;
-esac
+[ "$1" = venv ] || exit 0
+for path; do :; done
+cp -RP ENVIRONMENT "$path"
+[ -z "$UV_SPOILS" ] || mkdir "$path/$UV_SPOILS"
 """
 NOWHERE: dict[str, Any] = {
     "PIP_INDEX_URL": "http://127.0.0.1:9/",
@@ -43,6 +36,8 @@ NOWHERE: dict[str, Any] = {
 }
 """An environment in which pip finds nothing, and soon."""
 LINKING = Path(__file__).with_name("linking.py")
+_TIMEOUT = 300
+"""Seconds that no installer takes."""
 LIBRARIES = ("msgspec", "platformdirs", "psutil", "tomlkit", "wcwidth", "yaml")
 
 
@@ -111,10 +106,16 @@ class Home:
         return result.stderr.removesuffix("\n")
 
     def run(self, command: list[str], environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        everything = self.environ | environ
+        if command[1:2] == [str(LINKING)] and forks.can_run(environ):
+            directory = str(self.project)
+            result = forks.run(command[1:], b"", environ=everything, directory=directory, timeout=_TIMEOUT)
+            output = [stream.decode().replace("\r\n", "\n") for stream in (result.stdout, result.stderr)]
+            return subprocess.CompletedProcess(command, result.returncode, *output)
         return subprocess.run(
             command,
             cwd=self.project,
-            env=self.environ | environ,
+            env=everything,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -140,21 +141,28 @@ def _state(path: Path) -> tuple[int, bytes | str]:
     return mode, path.read_bytes() if path.is_file() else ""
 
 
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the stand-in for uv copies: an environment of this Python, with links to our libraries."""
+    path = tmp_path_factory.mktemp("uv") / "environment"
+    libraries = Path(sysconfig.get_path("purelib"))
+    packages = path / libraries.relative_to(sys.prefix)
+    packages.mkdir(parents=True)
+    for name in LIBRARIES:
+        (packages / name).symlink_to(libraries / name)
+    python = Path(sys.executable).resolve()
+    (path / "bin").mkdir()
+    (path / "bin" / "python").symlink_to(python)
+    (path / "pyvenv.cfg").write_text(f"home = {python.parent}\ninclude-system-site-packages = false\n", "utf-8")
+    return path
+
+
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(tmp_path: Path, environment: Path) -> Home:
     commands = tmp_path / "commands"
     commands.mkdir()
-    libraries = Path(sysconfig.get_path("purelib"))
-    filled = {
-        "PYTHON": shlex.quote(os.path.realpath(sys.executable)),
-        "PACKAGES": str(libraries.relative_to(sys.prefix)),
-        "LINKS": shlex.join(str(libraries / name) for name in LIBRARIES),
-    }
-    script = UV
-    for name, value in filled.items():
-        script = script.replace(name, value)
     uv = commands / "uv"
-    uv.write_text(script, encoding="utf-8")
+    uv.write_text(UV.replace("ENVIRONMENT", shlex.quote(str(environment))), encoding="utf-8")
     uv.chmod(0o755)
     return Home(tmp_path / "ann's home", commands)
 

@@ -30,7 +30,7 @@ def link(directory: str, target: str) -> None:
 def main() -> int:
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(REPOSITORY))
-    from installer import command  # noqa: PLC0415  see above
+    from installer import command, removal  # noqa: PLC0415  see above
     from installer.checking import check  # noqa: PLC0415  see above
     from installer.layout import Layout  # noqa: PLC0415  see above
     from installer.program import program, source  # noqa: PLC0415  see above
@@ -40,6 +40,7 @@ def main() -> int:
 
     if "INSTALLER_TRIES" not in os.environ:
         check.run = answers
+    removal._SETTLING = 0  # noqa: SLF001  no session is running
     source.copy = link
     program._COMPILE = ""  # noqa: SLF001  what is linked is compiled already
     program._write_bundle = lambda layout, packages: None  # noqa: ARG005, SLF001  speed alone, and never of links

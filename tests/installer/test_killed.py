@@ -17,7 +17,7 @@ from installer.checking import check
 from installer.checking.check import Answers
 from installer.program import environment, launchers, source
 from tests.conftest import REPOSITORY
-from tests.effort import times
+from tests.effort import share
 
 if sys.platform == "win32":
     pytest.skip("needs fork", allow_module_level=True)
@@ -34,8 +34,7 @@ INSTALL = ["--yes"]
 WITHOUT_LINE = ["--yes", "--no-statusline"]
 UNINSTALL = ["--yes", "--uninstall"]
 # Of the writes, one in so many, and other ones on each Python; TORTURE=1 tries each of them.
-STEP = times(16, 1)
-FIRST = sys.version_info.minor * 5 % STEP
+SHARE = share(16)
 # What has been done before, and what is killed.
 OPERATIONS = {
     "install": ([], INSTALL),
@@ -156,7 +155,7 @@ def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
     name: str, person: Person, tmp_path: Path
 ) -> None:
     operation, old, new = _tried(name, person, tmp_path / "before")
-    for number in itertools.count(FIRST, STEP):
+    for number in itertools.count(SHARE.start, SHARE.step):
         person.put_back(tmp_path / "before")
         code = person.run(operation, number)
         if code == 0:
@@ -179,7 +178,7 @@ def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "uninstall"])
 def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: Person, tmp_path: Path) -> None:
     operation, old, new = _tried(name, person, tmp_path / "before")
-    for number in itertools.count(FIRST, STEP):
+    for number in itertools.count(SHARE.start, SHARE.step):
         person.put_back(tmp_path / "before")
         code = person.run(operation, number, signal.SIGTERM)
         if code == 0:
@@ -196,7 +195,7 @@ def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
     name: str, person: Person, tmp_path: Path
 ) -> None:
     operation, old, new = _tried(name, person, tmp_path / "before")
-    for number in itertools.count(FIRST, STEP):
+    for number in itertools.count(SHARE.start, SHARE.step):
         person.put_back(tmp_path / "before")
         code = person.run(operation, number, None)
         if code == UNREACHED:

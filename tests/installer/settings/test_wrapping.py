@@ -2,9 +2,7 @@
 
 import json
 import os
-import pty
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -54,18 +52,10 @@ def test_it_stands_where_it_was_told_to_also_after_a_rerun(own: Home, where: str
 
 @pytest.mark.parametrize(("answer", "lines"), [("", ["mine", "ours"]), ("a", ["ours", "mine"]), ("alone", ["mine"])])
 def test_on_a_terminal_it_asks_and_shows_the_difference_on_request(own: Home, answer: str, lines: list[str]) -> None:
-    ours, theirs = pty.openpty()
-    os.write(ours, f"\n{answer}\nd\ny\n".encode())  # the countdown is asked for first
-    command = [sys.executable, str(REPOSITORY / "install.py")]
-    result = subprocess.run(
-        command, cwd=own.project, env=own.environ, stdin=theirs, capture_output=True, text=True, check=False
-    )
-    os.close(ours)
-    os.close(theirs)
+    output = own.answer("", answer, "d", "y")  # the countdown is asked for first
 
-    assert result.returncode == 0
-    assert "Ours below it, above it, or yours alone? [Below/above/alone]" in result.stdout
-    assert result.stdout.count("+++ ") == 1
+    assert "Ours below it, above it, or yours alone? [Below/above/alone]" in output
+    assert output.count("+++ ") == 1
     assert line(own) == lines
 
 
