@@ -35,8 +35,7 @@ class Context(msgspec.Struct, frozen=True):
         """Write `text` as a file into the strategy's new directory. Raises OSError, OutsideProjectError."""
         session = self.session
         with added(session.root, self.project, session.config.pivot.export_directory, strategy) as directory:
-            with directory.create(name) as stream:
-                stream.write(text.encode("utf-8", "replace"))
+            directory.write_atomic(name, text.encode("utf-8", "replace"))
             return File(os.path.join(directory.path, name), holds)
 
 

@@ -52,6 +52,21 @@ def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, conte
     assert result.stdout == f"{workshop.project}\n1:{Path(outcome.files[0].path).read_text().rstrip()}"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files, which stands for a full disk")
+def test_a_prompt_that_does_not_fit_on_the_disk_is_not_left_in_part(workshop: Workshop, context: Carried) -> None:
+    import resource  # noqa: PLC0415  Windows has none
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            context().save("spawn", "continuation.md", "Go on. " * 9_000, "the prompt")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert list(workshop.project.rglob("*continuation*")) == []
+
+
 def test_a_checkpoint_that_resume_would_refuse_is_not_named_to_it(
     context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
