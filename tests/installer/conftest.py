@@ -141,10 +141,10 @@ def _state(path: Path) -> tuple[int, bytes | str]:
     return mode, path.read_bytes() if path.is_file() else ""
 
 
-@pytest.fixture(scope="session")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the stand-in for uv copies: an environment of this Python, with links to our libraries."""
-    path = tmp_path_factory.mktemp("uv") / "environment"
+def _environment(path: Path) -> Path:
+    """What the stand-in for uv copies, made once: an environment of this Python, with links to our libraries."""
+    if path.exists():
+        return path
     libraries = Path(sysconfig.get_path("purelib"))
     packages = path / libraries.relative_to(sys.prefix)
     packages.mkdir(parents=True)
@@ -158,9 +158,10 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def home(tmp_path: Path, environment: Path) -> Home:
+def home(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Home:
     commands = tmp_path / "commands"
     commands.mkdir()
+    environment = _environment(tmp_path_factory.getbasetemp() / "environment of links")
     uv = commands / "uv"
     uv.write_text(UV.replace("ENVIRONMENT", shlex.quote(str(environment))), encoding="utf-8")
     uv.chmod(0o755)
