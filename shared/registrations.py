@@ -43,9 +43,7 @@ REGISTRATIONS = (
     Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget", "checkpoint")),
     # The summariser of a compaction is of no type (docs/client.md, "Compaction"): no other subagent's end starts us.
     Registration(client.SUBAGENT_STOP, "^$", parts=("resumption",)),
-    Registration(
-        client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint", "notices"), timeout=5
-    ),
+    Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint", "notices")),
     Registration(client.PRE_COMPACT, parts=("checkpoint",)),
     Registration(client.STOP, parts=("checkpoint",), launcher="monitor-stop"),
     # Measuring has to know when this run of a session began (monitor/session.py).

@@ -1,7 +1,9 @@
 import msgspec
 import pytest
 
+from monitor.checkpoints.project import git_status
 from monitor.dispatch import HOOKS
+from shared import effort
 from shared.registrations import REGISTRATIONS, Registration, enabled
 from shared.settings.config import Hooks
 
@@ -44,3 +46,9 @@ def test_a_launcher_runs_one_hook_of_an_event() -> None:
     launchers = {entry.launcher: entry.argument for entry in REGISTRATIONS if entry.launcher}
 
     assert all(launchers[entry.launcher] == entry.argument for entry in REGISTRATIONS if entry.launcher)
+
+
+@pytest.mark.parametrize("entry", [entry for entry in REGISTRATIONS if "checkpoint" in entry.parts])
+def test_a_busy_machine_has_time_for_what_a_checkpoint_may_take(entry: Registration) -> None:
+    """What is ended there says nothing; the message and the checkpoint that were due are gone."""
+    assert entry.timeout >= 2 * (effort.SECONDS + git_status.SECONDS)
