@@ -13,14 +13,14 @@ import hypothesis
 import pytest
 
 from tests.client.quarantine import QUARANTINE
-from tests.effort import IS_LONG
+from tests.effort import IS_LONG, times
 
 # The one profile of all property tests. A deadline, and the health check that making examples is not slow, time our
 # code by the clock of a machine that other work shares; what has to be fast is measured by the benchmarks. A long run
 # draws other examples each time; a bounded one doesn't, or it would fail somebody's change by chance.
 hypothesis.settings.register_profile(
     "tests",
-    max_examples=40,
+    max_examples=times(25, 200),
     deadline=None,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
     derandomize=not IS_LONG,

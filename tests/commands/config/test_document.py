@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commands.config import document
+from tests.effort import times
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def remarks(text: str) -> list[str]:
     return [line[line.index("# ") :] for line in text.splitlines() if "# " in line]
 
 
-@settings(max_examples=400)
+@settings(max_examples=times(100, 1_000))
 @given(text=documents(), key=st.sampled_from(KEYS), value=st.sampled_from([7, True, "x", [["a"], []]]))
 def test_an_edit_does_what_was_asked_for_alone_or_nothing(text: str, key: str, value: Any) -> None:
     before = parsed(text)

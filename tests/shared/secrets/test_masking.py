@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from shared.secrets.masking import MASK, masked, spans
 from tests import processor_time
+from tests.effort import times
 from tests.shared.credentials import INNOCENT, KEYS, NAMED, PASSWORD, PRIVATE_KEY, TOKEN
 
 
@@ -125,7 +126,7 @@ _PIECES = st.text() | st.sampled_from(
 
 @example(["bw ", " login ", 100])
 @given(st.recursive(_PIECES | st.integers(), lambda inner: st.lists(inner, max_size=4)))
-@settings(max_examples=300)
+@settings(max_examples=times(100, 1_000))
 def test_any_json_stays_json(document: object) -> None:
     line = json.dumps({"password": document, "token=": document}, ensure_ascii=False)
 
@@ -136,7 +137,7 @@ def test_any_json_stays_json(document: object) -> None:
 
 @example(["docker login -p\n\x1f"])
 @given(st.lists(_PIECES | st.sampled_from(['"', "\\", "password=", '"token":', "'", ",", "\n", "KEY=", "<<<", "-p "])))
-@settings(max_examples=300)
+@settings(max_examples=times(100, 1_000))
 def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
     text = "".join(pieces)
 
