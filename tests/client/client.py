@@ -58,9 +58,14 @@ class Conversation(NamedTuple):
     def _wait_until_written(self, answer_id: str) -> None:
         """Wait for an answer in the transcript: the client shows it earlier, and no person types that fast."""
         deadline = time.monotonic() + 30
-        while not any(answer_id.encode() in path.read_bytes() for path in self.home.glob(".claude/projects/*/*.jsonl")):
+        while not any(answer_id.encode() in path.read_bytes() for path in self._newest_transcripts()):
             assert time.monotonic() < deadline, f"the client has not written {answer_id}"
             time.sleep(0.05)
+
+    def _newest_transcripts(self) -> list[Path]:
+        """A few of them: the home has those of all tests."""
+        paths = self.home.glob(".claude/projects/*/*.jsonl")
+        return sorted(paths, key=lambda path: path.stat().st_mtime_ns, reverse=True)[:5]
 
     def clear(self) -> None:
         """Type /clear and wait until the new session takes input.

@@ -1,5 +1,6 @@
 """A terminal of tmux on a private socket: what a person types into, and sees."""
 
+import contextlib
 import os
 import re
 import shlex
@@ -26,6 +27,7 @@ class Terminal:
 
     def __enter__(self) -> Self:
         self._run(*self._start)
+        self._pid = int(self._ask("pane_pid"))
         return self
 
     def __exit__(
@@ -33,9 +35,10 @@ class Terminal:
     ) -> None:
         """Ask the command to end and let it write what it has to, before the terminal goes."""
         try:
-            os.kill(int(self._ask("pane_pid")), signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGTERM)
             deadline = time.monotonic() + 10
-            while self._ask("pane_dead") != "1" and time.monotonic() < deadline:
+            while self._is_running() and time.monotonic() < deadline:
                 time.sleep(0.02)
         finally:
             subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
@@ -46,11 +49,12 @@ class Terminal:
 
     def wait(self, shows: Callable[[str], bool], what: str, seconds: float = 30) -> str:
         """The first screen for which `shows` holds."""
-        deadline = time.monotonic() + seconds
+        deadline, pause = time.monotonic() + seconds, 0.05
         while not shows(screen := self.screen()):
-            if time.monotonic() > deadline or self._ask("pane_dead") == "1":
+            if time.monotonic() > deadline or (not self._is_running() and self._ask("pane_dead") == "1"):
                 raise AssertionError(f"not on the screen (given {seconds} s): {what}\n{screen}")
-            time.sleep(0.05)
+            time.sleep(pause)
+            pause = min(pause * 1.25, 0.15)  # each look is a process, and three terminals share two processors
         return screen
 
     def wait_for(self, pattern: str, seconds: float = 30) -> str:
@@ -80,6 +84,13 @@ class Terminal:
                     raise
             else:
                 return
+
+    def _is_running(self) -> bool:
+        try:
+            os.kill(self._pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
 
     def _ask(self, name: str) -> str:
         return self._run("display-message", "-p", f"#{{{name}}}").strip()
