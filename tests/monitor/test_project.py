@@ -7,6 +7,8 @@ from monitor.session import Project, Session, project_of
 from shared.settings.config import Config
 from tests.monitor.workshop import Workshop
 
+has_one_separator = pytest.mark.skipif(os.altsep is not None, reason="with a second separator the system is asked")
+
 
 def session(project: str) -> Session:
     return Session("/nowhere", Config(), {}, 0, project)
@@ -74,7 +76,7 @@ def test_the_real_path_is_the_systems(tmp_path: Path, path: str) -> None:
     assert project.real(path) == os.path.realpath(path)
 
 
-@pytest.mark.skipif(os.altsep is not None, reason="where a path may be written with two signs, the system is asked")
+@has_one_separator
 def test_of_a_deep_project_only_the_steps_below_it_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """A directory may have two thousand above it, and asking the system for one of them takes it as many steps."""
     directory = "/d" * 2_000
@@ -90,7 +92,7 @@ def test_of_a_deep_project_only_the_steps_below_it_are_looked_at(monkeypatch: py
     assert looked_at == [directory, f"{directory}/a", f"{directory}/a/b"]
 
 
-@pytest.mark.skipif(os.altsep is not None, reason="see above")
+@has_one_separator
 def test_a_compaction_asks_the_system_once_for_the_projects_real_path(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

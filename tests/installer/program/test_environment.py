@@ -77,6 +77,18 @@ def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tm
     assert os.listdir(tmp_path) == []
 
 
+def test_the_pip_that_is_there_goes_before_one_that_has_to_be_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Making one is most of an installation's time."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(environment, "_importable", lambda _: True)
+    monkeypatch.setattr(environment, "_with_own_pip", lambda *_: pytest.fail("it was made"))
+    monkeypatch.setattr(environment, "run", lambda *_, **__: "")
+
+    environment.build(str(tmp_path / "environment"), ["x"])
+
+
 def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path: Path) -> None:
     commands, marker = tmp_path / "commands", tmp_path / "made"
     commands.mkdir()
