@@ -34,7 +34,7 @@ class _State(msgspec.Struct):
 
 def version(environment: Environment) -> Iterator[CheckFinding]:
     """The version that wrote the newest transcript."""
-    newest = max(transcripts.all_of(environment.client_directory), key=transcripts.modified, default="")
+    newest = max(transcripts.all_of(environment.client_directory), key=files.modified, default="")
     result = transcripts.origin(newest).version
     numbers = tuple(int(number) for number in re.findall(r"\d{1,9}", result)[:3])
     first, last = (".".join(map(str, tested)) for tested in _TESTED)

@@ -9,6 +9,7 @@ from commands.environment.environment import Environment
 from commands.session import transcripts
 from monitor.session import Conversation
 from shared.client import client
+from shared.files import files
 
 _LONGEST = 200
 """Characters of a path that the client takes for a folder's name; a longer one ends in a hash of its own."""
@@ -27,7 +28,7 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
         paths = [path for start in starts for path in transcripts.all_of(client_directory, _folders(start))]
         paths += _relocated(client_directory, starts)
         if paths:
-            return at, sorted(dict.fromkeys(paths), key=transcripts.modified, reverse=True)
+            return at, sorted(dict.fromkeys(paths), key=files.modified, reverse=True)
     return "", []
 
 

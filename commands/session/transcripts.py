@@ -25,21 +25,8 @@ def all_of(client_directory: str, folder: str = "*", session_id: str = "*") -> l
     return [path for path in named if paths.is_id(session_of(path))]  # another name might speak in our place
 
 
-def in_folder(folder: str) -> list[str]:
-    """The transcripts of the sessions that were started in the same place, the newest first."""
-    return sorted(glob.glob(os.path.join(glob.escape(folder), "*.jsonl")), key=modified, reverse=True)
-
-
 def session_of(path: str) -> str:
     return os.path.basename(path).removesuffix(".jsonl")
-
-
-def modified(path: str) -> float:
-    """Epoch seconds of the last write; 0 when it is gone."""
-    try:
-        return os.stat(path).st_mtime
-    except OSError:
-        return 0.0
 
 
 def newest_lines(path: str, markers: Sequence[bytes] = (), farthest: int = jsonl.FARTHEST) -> Iterator[TranscriptLine]:

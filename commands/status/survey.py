@@ -5,7 +5,6 @@ import os
 import msgspec
 
 from commands.environment.environment import Environment
-from commands.session import transcripts
 from commands.session.run_state import RunState, run_state_of
 from commands.session.target import SessionTarget
 from monitor import command_line
@@ -14,6 +13,7 @@ from monitor.checkpoints import client_process
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
 from monitor.pivot.overview import SessionOverview, overview_of
+from shared.files import files
 
 
 class Survey(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
         directory=target.directory,
         run_state=run_state_of(conversation, running, environment.environ, activity_of(conversation, session)),
         overview=overview_of(conversation, session, target.measurement(), command, is_elsewhere=is_elsewhere),
-        written=transcripts.modified(conversation.transcript),
+        written=files.modified(conversation.transcript),
         summary=tuple(summary_lines(describe(conversation, session, project, "status", None), project))
         if project
         else (),

@@ -8,7 +8,6 @@ import msgspec
 
 from commands.command import CommandError
 from commands.environment.environment import Environment
-from commands.session import transcripts
 from commands.session.run_state import is_busy, running_sessions
 from commands.session.target import SessionTarget, target_of
 from commands.watch.waiting import Waiting, waiting_of
@@ -146,7 +145,7 @@ def _stamp(target: SessionTarget) -> tuple[float, ...]:
     directory = target.session.config.bridge.directory
     bridge = paths.bridge(target.session.root, target.conversation.session_id, directory)
     both = (target.conversation.transcript, bridge)
-    return tuple(number for path in both for number in (transcripts.modified(path), files.size(path)))
+    return tuple(number for path in both for number in (files.modified(path), files.size(path)))
 
 
 def _waiting_first(session: WatchedSession) -> tuple[float, int, str]:

@@ -13,6 +13,7 @@ import msgspec
 
 from monitor import command_line
 from shared.files import lenient
+from shared.text.word_set import word_set
 from shared.transcript.line import Attachment, ContentBlock, PromptOrigin, TranscriptLine
 
 RequestKind = Literal["prompt", "command", "queued", "answer", "refusal", "plan"]
@@ -27,8 +28,7 @@ _CLIENTS_WORDS = re.compile(
     r"\[Request interrupted by user|Operation stopped by hook|(?:\w+ )?operation (?:blocked|stopped) by hook"
 )
 """How the client begins what it writes in the person's place."""
-_CLIENT_COMMANDS = frozenset(
-    """
+_CLIENT_COMMANDS = word_set("""
     add-dir agents allowed-tools app approved-tools autocompact bashes btw bug chrome clear color compact config context
     continue copy cost desktop diff doctor effort exit export extra-usage fast feedback focus fork heapdump help hooks
     ide insights install install-github-app install-slack-app keybindings login logout mcp memory migrate-installer
@@ -36,8 +36,7 @@ _CLIENT_COMMANDS = frozenset(
     release-notes reload-plugins remote-control remote-env rename reset resume rewind sandbox scroll-speed session
     settings skills stats status statusline stickers stop tasks teleport terminal-setup theme think-back todos
     tui upgrade usage vim voice web-setup workflows
-    """.split()  # noqa: SIM905  a page of names, to be read as one
-)
+""")
 """Slash commands that the client carries out without the agent; no work is asked for by one."""
 _NEED_WORDS = frozenset({"plan", "goal", "loop"})
 """Commands that ask for something only by the words that follow."""

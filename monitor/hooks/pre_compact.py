@@ -3,9 +3,9 @@
 from monitor.checkpoints.save import save
 from monitor.checkpoints.texts.resumption import brief
 from monitor.hook import HookEvent, Reply
+from monitor.measuring.compaction_owner import is_of_subagent
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
-from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.session import Session, conversation_of, project_of
 
 
@@ -24,11 +24,11 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     project = project_of(session, event.cwd)
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
-    if session.attempt(waits_for_subagent, conversation.session_id, conversation.transcript, session):
+    trigger = "manual" if event.trigger == "manual" else "auto"
+    if session.attempt(is_of_subagent, conversation, session, trigger):
         return None
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:
         session.attempt(learn, snapshot)
-    trigger = "manual" if event.trigger == "manual" else "auto"
     saved = save(conversation, session, project, trigger, snapshot.reading if snapshot else None)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))

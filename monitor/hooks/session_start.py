@@ -10,8 +10,8 @@ from monitor.checkpoints.compaction import carried_over, missing
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
+from monitor.measuring.compaction_owner import waits_for_subagent
 from monitor.measuring.snapshot import tail_of
-from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
 from monitor.session import Conversation, Project, Session, project_of

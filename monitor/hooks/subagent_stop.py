@@ -9,7 +9,7 @@ import msgspec
 from monitor.checkpoints import words as saved_words
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.hook import HookEvent, Reply
-from monitor.measuring.waiting_caller import waits_for_subagent
+from monitor.measuring.compaction_owner import waits_for_subagent
 from monitor.session import Session, project_of
 from shared import paths
 from shared.project_files import ACKNOWLEDGED

@@ -163,3 +163,11 @@ def size(path: str) -> int:
     except (OSError, ValueError):
         return -1
     return status.st_size if stat.S_ISREG(status.st_mode) else -1
+
+
+def modified(path: str) -> float:
+    """Epoch seconds of the last write; 0 when it is gone."""
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0

@@ -80,3 +80,9 @@ def delegate(tokens: int, prompt: str) -> Step:
     """A step that hands `prompt` to a subagent."""
     task = {"description": "A task", "prompt": prompt, "subagent_type": "general-purpose"}
     return Step(tokens, calls=(Call("Agent", task),))
+
+
+def in_background(step: Step) -> Step:
+    """The same delegation, with a parent that goes on meanwhile in either version."""
+    (call,) = step.calls
+    return step._replace(calls=(Call(call.name, call.input | {"run_in_background": True}),))

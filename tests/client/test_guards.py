@@ -8,7 +8,7 @@ import pytest
 from tests.client.client import HEADLESS, INTERACTIVE, MODEL, Client
 from tests.client.injected import injected
 from tests.client.model import MAIN, Request, ScriptedModel, texts
-from tests.client.step import Call, Step, bash, delegate, say
+from tests.client.step import Call, Step, bash, delegate, in_background, say
 
 pytestmark = pytest.mark.client
 
@@ -31,12 +31,6 @@ def skill(tokens: int, name: str) -> Step:
 def until_done(step: Step, errand: str) -> Step:
     """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
     return step._replace(hold=lambda model: model.wait_for_end(errand))
-
-
-def in_background(step: Step) -> Step:
-    """The same delegation, with a parent that goes on meanwhile in either version."""
-    (call,) = step.calls
-    return step._replace(calls=(Call(call.name, call.input | {"run_in_background": True}),))
 
 
 def write_skill(project: Path, name: str, words: str) -> None:

@@ -1,6 +1,7 @@
 """A subagent is told about its own window, and its parent about the parent's."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tests.client.client import COMPACTED, MILLION, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
-from tests.client.step import SLOW, bash, delegate, say
+from tests.client.step import SLOW, Step, bash, delegate, in_background, say
 from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
@@ -63,8 +64,11 @@ def test_a_subagent_of_the_sessions_model_may_have_another_window(
     assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 
-def test_a_subagents_compaction_leaves_its_caller_alone(client: Client, mode: str, project: Path) -> None:
-    parent = [bash(50_000), delegate(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
+@pytest.mark.parametrize("called", [delegate, lambda *step: in_background(delegate(*step))])
+def test_a_subagents_compaction_leaves_its_caller_alone(
+    client: Client, mode: str, project: Path, called: Callable[[int, str], Step]
+) -> None:
+    parent = [bash(50_000), called(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
     errand = [bash(110_000), bash(168_000, SLOW), bash(20_000, SLOW), say(21_000, "Walked.")]
     summary = say(5_000, f"<summary>{ERRAND}: halfway.</summary>")  # its next requests begin with that
     scripts = {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand, SUMMARY: [summary]}

@@ -11,7 +11,6 @@ import msgspec
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
-from commands.session.transcripts import modified
 from history.telemetry.destination import DestinationError, destination
 from shared import paths
 from shared.files import files
@@ -43,7 +42,7 @@ def last_hook(environment: Environment) -> Iterator[CheckFinding]:
     run = escape(paths.run_directory(environment.root))
     traces = [path for prefix in ("memory-", "gate-") for path in glob(os.path.join(run, f"{prefix}*"))]
     if traces:
-        ago = duration_text(environment.now - max(map(modified, traces)))
+        ago = duration_text(environment.now - max(map(files.modified, traces)))
         yield ok("last hook", f"last recorded run {ago} ago (the launcher leaves no trace)")
     else:
         yield unknown("last hook", "no tool use has been seen yet", "have the client run a tool")

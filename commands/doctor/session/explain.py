@@ -1,6 +1,5 @@
 """Why a warning did or didn't come: everything that decides it, for a session and its subagents."""
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -13,6 +12,7 @@ from commands.doctor.session.next_message import next_message
 from commands.environment.environment import Environment, environment_at
 from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
+from monitor.measuring.compaction_owner import newest_subagents
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
 from monitor.session import Conversation, Session
@@ -26,8 +26,6 @@ from shared.gauge.window import Reading, percent_text
 from shared.text.quantities import duration_text
 from shared.transcript.tail import Tail, read_tail
 
-_SUBAGENTS = 8
-"""The newest ones that are explained."""
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
 _MOST_MESSAGES, _FARTHEST = 500, 64 << 20
 """Messages that are counted, and bytes from a transcript's end in which they are looked for."""
@@ -89,7 +87,7 @@ def explain(environment: Environment, session_id: str) -> Report:
     there = environment_at(environment.root, directory, target.session.environ, environment.now)
     findings = checks.find(checks.LINKS, there)
     obstacles = [finding for finding in findings if finding.silences]
-    conversations = [target.conversation, *_subagents(target.conversation)]
+    conversations = [target.conversation, *newest_subagents(target.conversation)]
     with effort.limited():
         explanations = [_explained(target, conversation, obstacles) for conversation in conversations]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
@@ -127,14 +125,6 @@ def _messages(path: str) -> Iterator[Notification]:
             head = _HEAD.search("\n".join(line.attachment.texts))
             if head:
                 yield Notification(head["head"], line.timestamp)
-
-
-def _subagents(session: Conversation) -> list[Conversation]:
-    """The newest subagents that have a transcript of their own, newest first."""
-    folder = os.path.dirname(paths.subagent_transcript(session.transcript, session.session_id, "any"))
-    names = [(path, transcripts.session_of(path)) for path in transcripts.in_folder(folder)]
-    agents = [(path, name.removeprefix("agent-")) for path, name in names if name.startswith("agent-")]
-    return [Conversation(session.session_id, path, agent) for path, agent in agents if paths.is_id(agent)][:_SUBAGENTS]
 
 
 def _level_text(session: Session, measurement: Snapshot) -> str:

@@ -2,16 +2,16 @@
 
 import re
 
-PROGRAMS = frozenset(
-    """
+from shared.text.word_set import word_set
+
+PROGRAMS = word_set("""
     pytest py.test tox nox unittest nose2 doctest jest vitest mocha ava tap cypress playwright karma rspec minitest
     phpunit pest ctest mypy pyright basedpyright ty flake8 pylint ruff black isort bandit tsc vue-tsc eslint biome
     oxlint prettier stylelint standard xo golangci-lint staticcheck shellcheck rubocop standardrb phpstan psalm phpcs
     make gmake ninja cmake meson gcc g++ cc c++ clang clang++ rustc javac kotlinc mvn mvnw gradle gradlew ant sbt bazel
     msbuild xcodebuild webpack rollup tsup esbuild parcel pre-commit lefthook hadolint actionlint yamllint markdownlint
     ansible-lint tflint detekt ktlint swiftlint clang-tidy cppcheck credo dialyzer codespell compileall cargo-clippy
-    """.split()  # noqa: SIM905  a page of names, to be read as one
-)
+""")
 """Checks whatever they are called with."""
 CHECKER = re.compile(r"[\w.]+-(?:lint(?:er)?|tests?|check(?:er)?)")
 """So are programs with such a name."""
@@ -60,9 +60,7 @@ HIDING = re.compile(r"(?:\S*/)?(?:head|e?grep|rg|wc|sed|awk|jq|cut|sort|uniq|les
 FORMATTERS = frozenset({"black", "isort", "prettier"})
 """They check only with one of the next."""
 CHECKING = frozenset({"--check", "-c", "--check-only", "--list-different", "-l"})
-NO_CHECKS = frozenset(
-    {"clean", "install", "run", "dev", "start", "serve", "deploy", "help", "docs", "watch", "-n", "-i"}
-)
+NO_CHECKS = word_set("clean install run dev start serve deploy help docs watch -n -i")
 """Targets of make that are none, and options with which it runs nothing or passes whatever fails."""
 CHANGING = re.compile(
     r"\s--(?:(?:unsafe-)?fix(?:es)?|write|apply|auto-?correct(?:-all)?)(?=\s|$)|(?:^|\s)(?:\w[\w:-]*[:-]fix|fix[:-]\w\S*)(?=\s|$)"
@@ -71,21 +69,17 @@ CHANGING = re.compile(
 )
 """What a command holds that changes files: it fails and passes like a check, but the work was not checked with it."""
 NO_RUN = frozenset({"--version", "-V", "--help", "-h", "--collect-only", "--co", "--list", "--listTests", "--dry-run"})
-TAKES_VALUE = frozenset(
-    """
+TAKES_VALUE = word_set("""
     -k -m -n -p -c -j -t -o -r -w -f -s -g -C -run -bench -count -timeout -parallel -tags -cover -coverprofile --tb
     --maxfail --filter --grep --config --project --reporter --testNamePattern --testPathPattern --tests --package
     --features --bin --test --timeout --workers --shard --rootDir --root --target --profile --durations --cov --color
     --format --max-warnings
-    """.split()  # noqa: SIM905  see above
-)
+""")
 """Options whose value is the next word."""
-NARROWS = frozenset(
-    """
+NARROWS = word_set("""
     -k -m -p -t -g -run -bench --filter --grep --testNamePattern --testPathPattern --tests --package --bin --test --lib
     --only --lf --last-failed --shard -pl
-    """.split()  # noqa: SIM905  see above
-)
+""")
 """Options that select a part of what is there."""
 SETS = frozenset({"-tags", "--tags", "--project", "--config", "--features", "--target", "--profile", "-C"})
 """Options that make it another check."""
@@ -108,18 +102,12 @@ INCLUDES = {
     "biome ci": {"biome check", "biome lint", "biome format"},
 }
 """Tools that do what others do, and more."""
-TESTS = frozenset(
-    """
+TESTS = word_set("""
     pytest py.test tox nox unittest jest vitest mocha ava tap playwright rspec minitest phpunit pest ctest mix
-    """.split()  # noqa: SIM905  see above
-)
-LINTERS = frozenset(
-    """
+""")
+LINTERS = word_set("""
     flake8 pylint ruff eslint biome oxlint stylelint golangci-lint staticcheck rubocop phpstan psalm shellcheck
-    """.split()  # noqa: SIM905  see above
-)
+""")
 """What a project's own script `test`, or `lint`, runs as a whole."""
-SILENT = {"go build", "go vet"}.union(
-    "tsc vue-tsc gcc g++ cc c++ clang clang++ javac rustc shellcheck".split()  # noqa: SIM905  see above
-)
+SILENT = {"go build", "go vet"} | word_set("tsc vue-tsc gcc g++ cc c++ clang clang++ javac rustc shellcheck")
 """Tools that print nothing when all is well."""

@@ -3,11 +3,9 @@
 import re
 
 from monitor.activity.shell.command_line import simple_commands
+from shared.text.word_set import word_set
 
-_SHOWS = frozenset({
-    "bat", "cat", "head", "less", "more", "nl", "sed", "tail",
-    "ag", "egrep", "fd", "fgrep", "find", "grep", "jq", "ls", "rg", "tree", "wc",
-})  # fmt: skip
+_SHOWS = word_set("bat cat head less more nl sed tail ag egrep fd fgrep find grep jq ls rg tree wc")
 _ACCOMPANYING = frozenset({"awk", "column", "cut", "sort", "tr", "uniq", "cd", "echo", "printf", "true"})
 _OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"})
 """Subcommands of git that show contents, which don't change by themselves."""

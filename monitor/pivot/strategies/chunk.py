@@ -18,6 +18,7 @@ from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.secrets.masking import masked
 from shared.text.plain import code, one_line, path_end, untagged
+from shared.text.word_set import word_set
 
 _NOTHING = (
     "There is nothing to split: the agent's list has no open task, no check fails, and the newest request names no"
@@ -25,10 +26,10 @@ _NOTHING = (
 )
 _LIST_ITEM = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?:\[[ x]\]\s+)?(\S.{3,300})")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_COMMON = frozenset({
-    "test", "spec", "index", "main", "init", "mod", "lib", "app", "core", "base", "common", "util", "helper", "type",
-    "src", "view", "component", "file", "the", "and", "for", "with", "add", "fix", "new",
-})  # fmt: skip
+_COMMON = word_set(
+    "test spec index main init mod lib app core base common util helper type src view component file"
+    " the and for with add fix new"
+)
 """Words that stand in many names, and so tell none apart."""
 _TEST = re.compile(r"^tests?_|[._-](?:tests?|spec)$|(?-i:(?<=[a-z0-9])(?:Tests?|Spec)$)", re.IGNORECASE)
 """What makes a file's name that of a test."""

@@ -24,8 +24,8 @@ def test_a_session_that_has_entered_a_worktree_runs_where_its_client_does(
     tmp_path: Path, folder: str, directory: str, started: float, state: str
 ) -> None:
     """2.1.330 moves the transcript along, 2.1.197 leaves it in the folder of the project."""
-    path = tmp_path / folder_name(folder) / "a.jsonl"
-    path.parent.mkdir()
+    path = tmp_path / "projects" / folder_name(folder) / "a.jsonl"
+    path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"version": "2.1.197", "cwd": WORKTREE}, separators=(",", ":")) + "\n")
     running = [RunningClient(7, started, directory)]
 
@@ -37,13 +37,13 @@ def test_a_session_that_has_entered_a_worktree_runs_where_its_client_does(
 )
 def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: str, other: str) -> None:
     """A session that has ended is elsewhere than where it was started, and another one runs there."""
-    path = tmp_path / folder_name(SHOP) / "a.jsonl"
-    path.parent.mkdir()
+    path = tmp_path / "projects" / folder_name(SHOP) / "a.jsonl"
+    path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"version": "2.1.197", "cwd": cwd}, separators=(",", ":")) + "\n")
     os.utime(path, (1_000, 1_000))
     if other:
-        own = tmp_path / folder_name(other) / "b.jsonl"
-        own.parent.mkdir()
+        own = tmp_path / "projects" / folder_name(other) / "b.jsonl"
+        own.parent.mkdir(parents=True)
         own.touch()
 
     assert run_state_of(Conversation("a", str(path)), [RunningClient(7, 0, cwd)], {}).state == "ended"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.measuring.waiting_caller import WRITTEN_SECONDS
+from monitor.measuring.compaction_owner import WRITTEN_SECONDS
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
@@ -87,3 +87,67 @@ def test_a_client_that_says_whose_a_compaction_is_is_believed(workshop: Workshop
     workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
     assert calling(workshop).compact().startswith("Checkpoint cx-001 ")
     assert workshop.compact(agent_id="a1") == ""
+
+
+def beside(workshop: Workshop, tokens: int, agent_tokens: int = 166_000) -> Workshop:
+    """The session at work at `tokens` of 200,000, compacted at 167,000, and a subagent in the background."""
+    workshop.fire("SubagentStart", agent_id="a1", agent_type="Explore")
+    workshop.transcript.subagent("a1").answer(agent_tokens)
+    workshop.call("Agent", tokens=tokens - 1_000, run_in_background=True)
+    workshop.call("Bash", tokens=tokens, command="make")
+    return workshop
+
+
+def test_a_compaction_far_from_the_callers_end_is_that_of_a_full_subagent(workshop: Workshop) -> None:
+    busy = beside(workshop, 60_000)
+    busy.transcript.subagent("a2").answer(20_000)
+    assert busy.compact() == ""
+    assert not busy.folder.exists()
+
+
+def test_a_large_result_that_no_answer_has_counted_fills_the_subagents_window(workshop: Workshop) -> None:
+    busy = beside(workshop, 60_000, agent_tokens=120_000)
+    busy.transcript.subagent("a2").answer(120_000)
+    assert busy.compact().startswith("Checkpoint cx-001 ")
+    busy.transcript.subagent("a2").result(text="x" * 160_000)
+    assert busy.compact() == ""
+
+
+@pytest.mark.parametrize("tokens", [120_000, 150_000, 168_000])
+def test_near_its_own_end_a_compaction_is_the_callers(workshop: Workshop, tokens: int) -> None:
+    assert beside(workshop, tokens).compact().startswith("Checkpoint cx-001 ")
+
+
+def test_a_compaction_that_a_person_asks_for_is_the_callers(workshop: Workshop) -> None:
+    assert beside(workshop, 60_000).compact("manual").startswith("Checkpoint cx-001 ")
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_large_result_of_the_callers_own_makes_it_the_callers(workshop: Workshop, *, is_late: bool) -> None:
+    busy = beside(workshop, 60_000)
+    late = threading.Timer(WRITTEN_SECONDS / 3 if is_late else 0, busy.transcript.result, ["toolu_1", "x" * 400_000])
+    late.start()
+    if not is_late:
+        late.join()
+    assert busy.compact().startswith("Checkpoint cx-001 ")
+    late.join()
+
+
+def test_a_subagent_that_has_been_compacted_is_at_no_end(workshop: Workshop) -> None:
+    busy = beside(workshop, 60_000)
+    (agent,) = (busy.transcript.path.with_suffix("") / "subagents").iterdir()
+    own = Transcript(agent, version=OLD_CLIENT, agent_id="a1")
+    own.boundary(166_000)
+    assert busy.compact().startswith("Checkpoint cx-001 ")
+
+
+def test_where_a_windows_size_is_unknown_a_compaction_is_the_callers(workshop: Workshop) -> None:
+    workshop.fire("SubagentStart", agent_id="a1", agent_type="Explore")
+    workshop.transcript.subagent("a1").answer(166_000, model="boat-7")
+    workshop.transcript.answer(60_000)
+    assert workshop.compact().startswith("Checkpoint cx-001 ")
+
+
+def test_a_later_client_names_the_owner_of_a_background_compaction(workshop: Workshop) -> None:
+    workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
+    assert beside(workshop, 60_000).compact().startswith("Checkpoint cx-001 ")
