@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.client import COMPACTED, MILLION, Client
+from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, Step, bash, delegate, in_background, say
@@ -77,3 +77,19 @@ def test_a_subagents_compaction_leaves_its_caller_alone(
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
     assert {injection.event for injection in injected(played.of(ERRAND))} == {"PostToolUse"}
     assert not (project / ".claude").exists()
+
+
+def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Client, project: Path) -> None:
+    def errand_is_full(model: ScriptedModel) -> None:
+        model.wait_for_requests(2, ERRAND)
+
+    def caller_is_compacted(model: ScriptedModel) -> None:
+        model.wait_for_requests(4)
+
+    parent = [bash(50_000), in_background(delegate(51_000, ERRAND)), bash(168_000, SLOW)._replace(hold=errand_is_full)]
+    parent += [bash(20_000)._replace(hold=errand_is_done), say(21_000, "Enough.")]
+    errand = [bash(150_000), bash(151_000)._replace(hold=caller_is_compacted), say(152_000, "Walked.")]
+    scripts = {MAIN: parent, ERRAND: errand}
+    played = client.play(HEADLESS, project, scripts, model=COMPACTED)
+    (asked,) = played.of(SUMMARY)
+    assert "Additional Instructions:\nCheckpoint cx-" in "".join(texts(asked.body["messages"][-1]["content"]))
