@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Generator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from tests.client.client import HEADLESS, INTERACTIVE, Client
 from tests.client.clients import HOW_TO, VERSIONS, binary, missing
 from tests.client.home import add_status_line, prepare
+from tests.effort import IS_LONG
 
 REPOSITORY = Path(__file__).parents[2]
 MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")  # would lead the installer out of the home that a test gives it
@@ -23,6 +25,26 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     if isinstance(report.longrepr, tuple) and HOW_TO in report.longrepr[2]:
         report.longrepr = (__file__, 1, report.longrepr[2])
     return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test that runs in both modes each version has one of them; both with TORTURE=1, or where it is named."""
+    if IS_LONG or any("::" in argument for argument in config.args):
+        return
+    other = [item for item in items if isinstance(item, pytest.Function) and is_of_other_mode(item)]
+    items[:] = [item for item in items if item not in other]
+    config.hook.pytest_deselected(items=other)
+
+
+def is_of_other_mode(item: pytest.Function) -> bool:
+    """Whether another version runs this test in this mode: half of the tests in the one, half in the other."""
+    cases = item.callspec.params if hasattr(item, "callspec") else {}
+    if not {"mode", "client"} <= cases.keys():
+        return False
+    mode, version = str(cases["mode"]), str(cases["client"])
+    turn = zlib.crc32(item.name.replace(mode, "").replace(version, "").encode()) % 2
+    return (mode == INTERACTIVE) ^ (version == VERSIONS[0]) ^ bool(turn)
 
 
 @pytest.fixture(scope="session")
