@@ -88,18 +88,11 @@ def repair(layout: Layout) -> str:
 
 def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
     """The contents of each file by its path."""
+    places = {"program": layout.program, "packages": facts["packages"], "bundle": layout.bundle, "root": layout.root}
+    way_out = ascii(repair(layout))
     scripts = (
-        _ENTRY.format(
-            what=what,
-            module=module,
-            program=layout.program,
-            packages=facts["packages"],
-            bundle=layout.bundle,
-            root=layout.root,
-            needed=needed,
-            otherwise=otherwise.replace("@REPAIR@", ascii(repair(layout))),
-        )
-        for what, module, needed, otherwise in ENTRIES.values()
+        _ENTRY.format(what=what, module=module, needed=needed, otherwise=text.replace("@REPAIR@", way_out), **places)
+        for what, module, needed, text in ENTRIES.values()
     )
     packaged = (_read(os.path.join(layout.program, path)) for path in PACKAGED.values())
     directories = {name: facts[name] for name in ("config", "log", "history")}

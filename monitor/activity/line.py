@@ -109,12 +109,8 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     looked_at = command or (call.path if call.is_read else "")
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
     task_id = task_id or next((running for running in activity.background if running in looked_at), "")
-    checks, commit, writes = (
-        checks_in(command, cwd),
-        kind_of(command),
-        files_written(command, activity.log.directory, cwd),
-    )
-    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, commit, writes)
+    checks, writes = checks_in(command, cwd), files_written(command, activity.log.directory, cwd)
+    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, kind_of(command), writes)
     activity.add_call(block.id, call, pending)
     if tool.kind == "task_list" and isinstance(argument, list):
         activity.replace_tasks([task for item in argument if (task := _task(item))])

@@ -1,8 +1,7 @@
 """Whose a compaction is: 2.1.197 doesn't say whether its events are of a session or of one of its subagents.
 
-A session that waits for its subagent makes no request of its own, so the compaction is the subagent's. So it is where a
-subagent in the background is at the end of its window and the session isn't. A later client says whose it is, and
-there this would be wrong of a compaction that is prepared while a tool runs (docs/client.md, "Compaction").
+It is the subagent's where the session waits for one, and makes no request of its own, or where only the subagent is at
+the end of its window. Later clients say it, and there this would often be wrong (docs/client.md, "Compaction").
 """
 
 import glob
@@ -11,6 +10,7 @@ import os
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation, Session, conversation_of
@@ -44,8 +44,8 @@ def is_of_subagent(conversation: Conversation, session: Session, trigger: str) -
     """Whether a compaction that begins, as if it were the session's own, is that of one of its subagents."""
 
     def is_subagents() -> bool:
-        is_fuller = trigger == "auto" and _has_fuller_subagent(conversation, session)
-        return is_fuller or _has_subagent(conversation.transcript, has_owner=True)
+        by_fill = trigger == "auto" and _has_fuller_subagent(conversation, session)
+        return by_fill or _has_subagent(conversation.transcript, has_owner=True)
 
     return _lasts(is_subagents, conversation.session_id, session)
 
@@ -53,10 +53,10 @@ def is_of_subagent(conversation: Conversation, session: Session, trigger: str) -
 def newest_subagents(session: Conversation) -> list[Conversation]:
     """Those of a session's subagents that have written last, the newest first."""
     form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
-    written = sorted(glob.glob(form), key=files.modified, reverse=True)
-    ids = [os.path.basename(path)[len("agent-") : -len(".jsonl")] for path in written]
-    agents = [conversation_of(session.session_id, session.transcript, agent_id) for agent_id in ids]
-    return [agent for agent in agents if agent is not None][:_NEWEST]
+    names = map(os.path.basename, sorted(glob.glob(form), key=files.modified, reverse=True))
+    ids = [name.removeprefix("agent-").removesuffix(".jsonl") for name in names]
+    agents = (conversation_of(session.session_id, session.transcript, agent_id) for agent_id in ids)
+    return list(islice(filter(None, agents), _NEWEST))
 
 
 def _lasts(condition: Callable[[], bool], session_id: str, session: Session) -> bool:

@@ -131,17 +131,8 @@ def _from_sources(own: Sources, transcript: OpenTranscript | None, result_bytes:
         return None
     conditions, is_padded = sources.conditions(own, reading), tail.reminder == PADDED
     verdict = verdict_on(reading, conditions, tail.answers, result_bytes=result_bytes, is_padded_reminder=is_padded)
-    return Snapshot(
-        own.conversation,
-        own.session,
-        verdict,
-        tail,
-        own.bridge,
-        own.learned,
-        own.run,
-        transcript_file=transcript,
-        result_bytes=result_bytes,
-    )
+    known = own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run
+    return Snapshot(*known, transcript_file=transcript, result_bytes=result_bytes)
 
 
 def _may_reach_level(snapshot: Snapshot | None, pending_bytes: int) -> bool:

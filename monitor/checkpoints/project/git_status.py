@@ -136,10 +136,8 @@ def _worktree(repository: Repository, git: Callable[[list[str], dict[str, str]],
         "GIT_CONFIG_GLOBAL": os.devnull,
     }
     # What the person and then the repository say of how files are compared.
-    query = ["config", "-z", "--includes", "--get-regexp", f"^core[.]({_KEYS}|excludesfile)$"]
-    settings = git(query, {})
-    query = ["config", "-z", "--no-includes", "--file", config, "--get-regexp", f"^core[.]({_KEYS})$"]
-    settings += git(query, {})
+    settings = git(["config", "-z", "--includes", "--get-regexp", f"^core[.]({_KEYS}|excludesfile)$"], {})
+    settings += git(["config", "-z", "--no-includes", "--file", config, "--get-regexp", f"^core[.]({_KEYS})$"], {})
     options = [word for one in settings.split("\0") if one for word in ("-c", one.replace("\n", "=", 1))]
     dirty = _dirty(git([*options, "-C", repository.worktree, *_STATUS], environ).split("\0"))
     return Worktree(repository.branch, repository.head, tuple(dirty[:_MOST]), len(dirty), repository.operation)
