@@ -43,9 +43,14 @@ _TELLING = (
     r"(?=.{6,64}\Z)(?=.*[^\W\d_]{3})(?=.*\d)[^\W_]+(?:[-_.][^\W_]+)*[!?*#$]?"
     r"|(?=.{8,64}\Z)[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){1,6}|(?=.{8,64}\Z)[^\W\d_]{3,}(?:\.[^\W\d_]{2,}){1,6}"
 )
+_NO_SYLLABLES, _NO_NAME = r"[^aeiouyAEIOUY]{1,2}", 3
+"""The `Gn` and `Rx` of `kGnClRxHCZIv`, and how many of them no name has."""
 _NO_WORD = r"(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
 _LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{SIGN}+[A-Za-z0-9_.-]+)+{SIGN}?"
-_MESSAGE = r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong)"
+_MESSAGE = (
+    r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong|caract|obligat"
+    r"|requis|doit|moins|muss|mindestens|zeichen|debe|deve|almeno|menos)"
+)
 """What a message about a password says."""
 _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)?"
 """A word of another language than English, or two."""
@@ -136,7 +141,8 @@ def is_filler(text: str) -> bool:
 
 def is_code(text: str) -> bool:
     """Whether a bare value can be an expression of a program: names, calls, attributes."""
-    return len(text) <= _LONGEST_WORDS and bool(compiled(f"{_CODE}|{_CALL}").fullmatch(text)) and not is_cased(text)
+    is_name = len(text) <= _LONGEST_WORDS and compiled(f"{_CODE}|{_CALL}").fullmatch(text)
+    return bool(is_name) and not is_cased(text) and not is_of_letters(text)
 
 
 def is_cased(text: str) -> bool:
@@ -145,8 +151,8 @@ def is_cased(text: str) -> bool:
 
 
 def is_mixed(text: str) -> bool:
-    """Whether it holds digits next to letters, as no word does, and hardly a name."""
-    return bool(compiled(r"\d").search(text) and compiled(r"[^\W\d_]").search(text))
+    """Whether it holds digits next to letters, or letters of chance, as no word does, and hardly a name."""
+    return bool(compiled(r"\d").search(text) and compiled(r"[^\W\d_]").search(text)) or is_of_letters(text)
 
 
 def is_identifier(text: str) -> bool:
@@ -174,11 +180,15 @@ def is_telling(text: str) -> bool:
     return is_mixed(text) or (count_of_words(text) >= fewest and not is_like(text, "compound"))
 
 
+@looked_at_again
 def is_of_letters(text: str) -> bool:
     """Whether large and small letters follow each other as only chance mixes them, and no name does."""
-    changes = sum(one.islower() != other.islower() for one, other in itertools.pairwise(text))
-    fewest = 0.35 if compiled(r".*[A-Z]{3}[a-z]{1,2}[A-Z]").match(text) else 0.45
-    return 16 <= len(text) <= _LONGEST_WORDS and text.isalpha() and changes >= fewest * len(text)
+    letters = compiled(r"(?<=\w)[-_+/]+(?=\w)|=+\Z").sub("", text)
+    changes = sum(one.islower() != other.islower() for one, other in itertools.pairwise(letters))
+    odd = sum(bool(compiled(_NO_SYLLABLES).fullmatch(word)) for word in compiled(_WORDS).findall(letters))
+    fewest = 0.35 if compiled(r".*[A-Z]{3}[a-z]{1,2}[A-Z]").match(letters) else 0.45
+    is_of_chance = (len(text) >= 16 and changes >= fewest * len(letters)) or odd >= _NO_NAME
+    return 14 <= len(text) <= _LONGEST_WORDS and letters.isalpha() and is_of_chance
 
 
 def is_chosen(text: str) -> bool:
@@ -208,9 +218,11 @@ def is_words(text: str) -> bool:
 
 def is_noise(text: str) -> bool:
     """Whether it is long, and a generator chose it from every sign of a keyboard."""
-    if not 32 <= len(text) <= _LONGEST_WORDS or compiled(r"\\|\(\?|[\])](?:[+*]|\{\d)|[a-z0]-[z9]").search(text):
+    if not 32 <= len(text) <= _LONGEST_WORDS or not is_mixed(text) or compiled(r"\\|\(\?|[a-z0]-[z9]").search(text):
         return False  # the last is a pattern
-    return is_mixed(text) and len(set(compiled(r"[^\w\s.,:;()/-]").findall(text))) >= 6
+    fewest = 4 if len(text) >= 48 and " " not in text else 6
+    fewest = 9 if compiled(r"[\])](?:[+*]|\{\d)").search(text) else fewest
+    return len(set(compiled(r"[^\w\s.,:;()/-]").findall(text))) >= fewest
 
 
 def is_public(text: str) -> bool:
@@ -239,5 +251,5 @@ def is_key(text: str) -> bool:
 
 def is_random(text: str) -> bool:
     """Whether it is long and mixed, as a key is, and no path, address or number with words."""
-    is_long = len(text) >= 16 and bool(compiled(_RANDOM).fullmatch(text))
+    is_long = len(text) >= 16 and (bool(compiled(_RANDOM).fullmatch(text)) or is_of_letters(text))
     return is_long and not is_code(text) and not compiled(_SAYING).fullmatch(text)

@@ -12,6 +12,7 @@ import pytest
 from tests import scratch
 from tests.client.clients import CCUSAGE, GSD, HOW_TO, LINE, ccusage, gsd, line
 from tests.commands import person as persons
+from tests.effort import share
 from tests.scratch import REPOSITORY
 
 pytestmark = pytest.mark.client
@@ -52,7 +53,7 @@ PEERS = [
 ]
 
 
-@pytest.mark.parametrize("peer", PEERS, ids=lambda peer: f"{peer.package}{''.join(peer.flags)}")
+@pytest.mark.parametrize("peer", PEERS[share(2)], ids=lambda peer: f"{peer.package}{''.join(peer.flags)}")
 def test_the_page_states_what_is_measured(peer: Peer, tmp_path: Path) -> None:
     if not peer.program.is_file() or shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{peer.package}: {HOW_TO}, and Node")

@@ -6,6 +6,17 @@ from shared.secrets.masking import masked
 
 HEX, CHANCE = "0a1b2c3d4e5f6a7b" * 2, "q7Rk2Zp9Lw4Xc8Vb3Nm6"
 UUID = "3e66f44e-48c4-4aed-912d-043ce8f9578d"
+LETTERS = "qRtVLwbXzPdGhJkMnWsT"
+_NAMES = (
+    "aws_secret_access_key = {}",
+    "curl --header 'PRIVATE-TOKEN: {}' https://a.test",
+    "https://a.test/library?X-Plex-Token={}",
+    "  master_key: sk-{}",
+    "here is the api key for the weather: {}",
+    "PrivateKey = {}=",
+    "the token is {}, keep it",
+)
+"""Where letters alone are a secret, if chance has put them together."""
 
 
 @pytest.mark.parametrize(
@@ -105,6 +116,27 @@ UUID = "3e66f44e-48c4-4aed-912d-043ce8f9578d"
         ("ACL SETUSER bob on >MossKettle12 ~* +@all", "MossKettle12"),
         ("+ export BASIC_AUTH=admin:Moss-Kettle", "Moss-Kettle"),
         ('cryptsetup luksOpen /dev/sdb1 data <<< "mossy kettle Sunday"', "mossy kettle Sunday"),
+        (f"$ heroku auth:token\n \u203a   Warning: it will expire today\n{UUID}", UUID),
+        ("chpasswd:\n  expire: false\n  list: |\n    ops:Mossy-71-kettle\n    bob:Kettle-9", "Mossy-71-kettle"),
+        ("chpasswd:\n  list:\n    - ops:Mossy-71-kettle\n    - bob:Kettle-9", "Kettle-9"),
+        (f"curl https://sctapi.ftqq.com/SCT31337T{CHANCE}.send -d title=done", CHANCE),
+        (f'api_id = 31337\napi_hash = "{HEX}"', HEX),
+        ('"JwtSettings": {"Issuer": "a", "SecretKey": "MossyKettle-on_the-9Stove"}', "MossyKettle-on_the-9Stove"),
+        ('"Jwt": {"Audience": "a", "Key": "MossyKettle-on_the-9Stove"}', "MossyKettle-on_the-9Stove"),
+        ('$ op read "op://Team/Grafana/password"\nQwvbTrGkMzcPdLx', "QwvbTrGkMzcPdLx"),
+        ("Unseal Key 3: qRtV//Lw+bXzPdGhJkMnWsTrCvFbNqZxLw+KjHgFdPoa", "qRtV//Lw+bXzPdGhJkMnWsTrCvFbNqZxLw+KjHgFdPoa"),
+        ("?sv=2024&sig=%2FqRtVLwbXzPdGhJkMnWsTrCvFbNqZxLwKjHgFdPo8%3D", "qRtVLwbXzPdGhJkMnWsTrCvFbNqZxLwKjHgFdPo8"),
+        *((name.format(LETTERS), LETTERS) for name in _NAMES),
+        ('#define IO_KEY "aio_qRtVLwbXzPdGhJkMnWsTrCvFbNqZ"', "qRtVLwbXzPdGhJkMnWsTrCvFbNqZ"),
+        (f"lin_api_{LETTERS * 2}", LETTERS),
+        (
+            "SECRET_KEY = 'moss2z(m^77ij+bq$(v4ci3t-#)njsy9m&(7dvhk$xm(gkrb^'",
+            "moss2z(m^77ij+bq$(v4ci3t-#)njsy9m&(7dvhk$xm(gkrb^",
+        ),
+        (
+            "define('NONCE_SALT', 'dxf}BwvN]*JSleSN{MV+&A}vq4pe7^V85}yeks=Y)RM]zc4nE>Hq(6Q!')",
+            "dxf}BwvN]*JSleSN{MV+&A}vq",
+        ),
     ],
 )
 def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
@@ -181,6 +213,14 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         "session({ secret: process.env.SESSION_SECRET })",
         'name := []byte("the moss is in my kettle")',
         'cat <<< "mossy kettle Sunday"',
+        "Le mot de passe est obligatoire et doit contenir au moins 8 signes.",
+        "sshd:*:19874:0:99999:7:::",
+        "$headers[] = 'Authorization: Basic ' . base64_encode($user . ':' . $pass);",
+        "token = xmlGetNsByHref, key: cnConstFLabelAngleF",
+        f"heroku auth:whoami\n{UUID}",
+        "chpasswd:\n  expire: false\nusers: ops:bob",
+        'op read "op://Team/Grafana/password" | pbcopy\nnext-step-is-here',
+        '"Jwt": {"Issuer": "a", "KeySize": "MossyKettle-on_the-9Stove", "Key": "${JWT_SIGNING_KEY_OF_THE_SHOP}"}',
     ],
 )
 def test_what_only_looks_like_one_stays(text: str) -> None:
