@@ -3,7 +3,7 @@
 from monitor.checkpoints.save import save
 from monitor.checkpoints.texts.resumption import brief
 from monitor.hook import HookEvent, Reply
-from monitor.measuring.compaction_owner import is_of_subagent
+from monitor.measuring import compaction_owner
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Session, conversation_of, project_of
@@ -22,10 +22,11 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     """
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     project = project_of(session, event.cwd)
-    if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
+    if conversation is None or project is None or not session.config.hooks.checkpoint:
         return None
     trigger = "manual" if event.trigger == "manual" else "auto"
-    if session.attempt(is_of_subagent, conversation, session, trigger):
+    is_own = session.attempt(compaction_owner.begin, conversation, session, trigger)
+    if conversation.is_subagent or is_own is False:
         return None
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:

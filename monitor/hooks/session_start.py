@@ -10,11 +10,11 @@ from monitor.checkpoints.compaction import carried_over, missing
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
-from monitor.measuring.compaction_owner import waits_for_subagent
+from monitor.measuring import compaction_owner
 from monitor.measuring.snapshot import tail_of
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
-from monitor.session import Conversation, Project, Session, project_of
+from monitor.session import Conversation, Project, Session, conversation_of, project_of
 from shared import gate, paths
 from shared.client.models import EARLIER_CLIENT, version_of
 from shared.files import files, pruning
@@ -37,12 +37,14 @@ class SessionStartEvent(HookEvent):
 def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     """The session's own resumption, or a line on an earlier session's. The checkpoint is the alert's to acknowledge."""
     project = project_of(session, event.cwd)
-    if event.agent_id is not None or not paths.is_id(event.session_id):
+    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
+    if conversation is None:
+        return None
+    is_own = event.source != "compact" or session.attempt(compaction_owner.end, conversation, session)
+    if conversation.is_subagent or is_own is False:
         return None
     if event.source != "compact":
         session.attempt(_restart, event, session)
-    elif session.attempt(waits_for_subagent, event.session_id, event.transcript_path, session):
-        return None
     hooks = session.config.hooks
     result = session.attempt(_choose, event, session, project) if project and hooks.resumption else None
     takes_back = session.attempt(_remember, event, session, result)

@@ -9,7 +9,7 @@ import msgspec
 from monitor.checkpoints import words as saved_words
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.hook import HookEvent, Reply
-from monitor.measuring.compaction_owner import waits_for_subagent
+from monitor.measuring.compaction_owner import is_summary_own
 from monitor.session import Session, project_of
 from shared import paths
 from shared.project_files import ACKNOWLEDGED
@@ -31,7 +31,7 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
     project = project_of(session, event.cwd)
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None
-    if waits_for_subagent(event.session_id, event.transcript_path, session, has_owner=False):
+    if not is_summary_own(event.session_id, session):
         return None
     unannounced = newest(folder_of(session, project), without=ACKNOWLEDGED)
     stored = (item for item in unannounced if item.checkpoint.session_info.session_id == event.session_id)

@@ -1,7 +1,8 @@
 """Whose a compaction is: 2.1.197 doesn't say whether its events are of a session or of one of its subagents.
 
 It is the subagent's where the session waits for one, and makes no request of its own, or where only the subagent is at
-the end of its window. Later clients say it, and there this would often be wrong (docs/client.md, "Compaction").
+the end of its window. Later clients say it where one begins, and there this would often be wrong; nor do they say whose
+summary it is that has been written (docs/client.md, "Compaction").
 """
 
 import glob
@@ -9,10 +10,12 @@ import math
 import os
 import time
 from collections.abc import Callable
-from functools import partial
 from itertools import islice
 
-from monitor.measuring.snapshot import Snapshot, snapshot_of
+import msgspec
+
+from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
+from monitor.memory import memory as memories
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
 from shared.client import client
@@ -21,6 +24,7 @@ from shared.files import files
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 from shared.transcript.records import BYTES_PER_TOKEN
+from shared.transcript.tail import Tail
 
 WRITTEN_SECONDS = 0.5
 """After which a tool's result is in its caller's transcript (docs/client.md, "Order and delay")."""
@@ -28,24 +32,54 @@ _STEP_SECONDS = 0.02
 _MARKERS = (b'"type":"user"', b'"type":"assistant"')
 _NEAR_TOKENS = 25_000
 """Before the limit, from where on a conversation may be compacted: the client may prepare it 17,000 before."""
+_LONGEST_SECONDS = 300
+"""What a compaction may take: they take 68 to 177 s."""
 _NEWEST = 8
 """Subagents that are looked at: hardly more are at work at once."""
 
 
-def waits_for_subagent(session_id: str, transcript: str, session: Session, *, has_owner: bool = True) -> bool:
-    """Whether the newest answer of a session that has had subagents has called one that hasn't returned yet.
+def begin(conversation: Conversation, session: Session, trigger: str) -> bool:
+    """Take note of a compaction that begins; whether it is the session's own. `trigger`: `auto` or `manual`."""
+    session_id = conversation.session_id
+    is_own = not conversation.is_subagent and not _is_of_subagent(conversation, session, trigger)
+    with memories.locked(session.root, session_id) as lock:
+        began = {"own" if is_own else "subagents": session.now}
+        lock.memory.begun = msgspec.structs.replace(lock.memory.begun, **began)
+    return is_own
 
-    `has_owner`: in a later client the event itself says whose it is, so that this decides nothing there.
-    """
-    return _lasts(partial(_has_subagent, transcript, has_owner=has_owner), session_id, session)
+
+def is_summary_own(session_id: str, session: Session) -> bool:
+    """Whether a summary that has been written is the session's: nothing tells, where a subagent is compacted, too."""
+    return not _is_under_way(memories.read(session.root, session_id).begun.subagents, session)
 
 
-def is_of_subagent(conversation: Conversation, session: Session, trigger: str) -> bool:
-    """Whether a compaction that begins, as if it were the session's own, is that of one of its subagents."""
+def end(conversation: Conversation, session: Session) -> bool:
+    """Take note of a compaction that has ended; whether it is the session's own."""
+    is_untold = not conversation.is_subagent and _is_untold(tail_of(conversation, session))
+    with memories.locked(session.root, conversation.session_id) as lock:
+        begun = lock.memory.begun
+        is_other = is_untold and not _is_under_way(begun.own, session) and _is_under_way(begun.subagents, session)
+        is_own = not conversation.is_subagent and not is_other
+        lock.memory.begun = msgspec.structs.replace(begun, **{"own" if is_own else "subagents": 0.0})
+    return is_own
+
+
+def _is_under_way(began: float, session: Session) -> bool:
+    return 0 <= session.now - began < _LONGEST_SECONDS
+
+
+def _is_untold(tail: Tail) -> bool:
+    """Whether the client is one that doesn't say whose a compaction is."""
+    return (version_of(tail.client) or ()) < LATER_CLIENT
+
+
+def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) -> bool:
+    """Whether a compaction that begins as if it were the session's own is that of one of its subagents."""
+    is_second = _is_under_way(memories.read(session.root, conversation.session_id).begun.own, session)
 
     def is_subagents() -> bool:
-        by_fill = trigger == "auto" and _has_fuller_subagent(conversation, session)
-        return by_fill or _has_subagent(conversation.transcript, has_owner=True)
+        by_fill = trigger == "auto" and _has_fuller_subagent(conversation, session, is_second=is_second)
+        return by_fill or _has_subagent(conversation.transcript)
 
     return _lasts(is_subagents, conversation.session_id, session)
 
@@ -69,29 +103,33 @@ def _lasts(condition: Callable[[], bool], session_id: str, session: Session) -> 
     return False
 
 
-def _has_fuller_subagent(conversation: Conversation, session: Session) -> bool:
-    """Whether a subagent is at its window's end, and its caller far from it."""
-    own, *agents = (snapshot_of(one, session) for one in (conversation, *newest_subagents(conversation)))
-    if own is None or (version_of(own.tail.client) or ()) >= LATER_CLIENT:
+def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_second: bool) -> bool:
+    """Whether a subagent at work is at its window's end, and its caller far from it, or being compacted already."""
+    own = snapshot_of(conversation, session)
+    if own is None or not own.tail.answers or not _is_untold(own.tail):
         return False
-    return 2 * _NEAR_TOKENS < _room(own) < math.inf and any(_room(agent) <= _NEAR_TOKENS for agent in agents)
+    # Where a token has fewer bytes, as in other scripts, what no answer has counted is twice as much.
+    if not is_second and not _NEAR_TOKENS < _room(own, 2) < math.inf:
+        return False
+    agents = filter(None, (snapshot_of(agent, session) for agent in newest_subagents(conversation)))
+    return any(_room(agent) <= _NEAR_TOKENS for agent in agents if agent.tail.answers and agent.tail.answers[0].calls)
 
 
-def _room(snapshot: Snapshot | None) -> float:
-    """Tokens until the limit, less what no answer has counted yet; endless where nothing tells."""
-    if snapshot is None or not snapshot.tail.answers or (left := snapshot.verdict.tokens_left) is None:
-        return math.inf
-    return left - (snapshot.tail.size - snapshot.tail.answers[0].offset) // BYTES_PER_TOKEN
+def _room(snapshot: Snapshot, times: int = 1) -> float:
+    """Tokens until the limit, less `times` what no answer has counted yet; endless where nothing tells."""
+    left = snapshot.verdict.tokens_left
+    uncounted = (snapshot.tail.size - snapshot.tail.answers[0].offset) // BYTES_PER_TOKEN
+    return math.inf if left is None else left - times * uncounted
 
 
-def _has_subagent(transcript: str, *, has_owner: bool) -> bool:
+def _has_subagent(transcript: str) -> bool:
     """Whether a subagent that the transcript's newest answer has called is without a result."""
     answer, results = "", set[str]()
     for _, data in jsonl.newest_first(transcript, _MARKERS):
         line = line_in(data)
         if line is None or line.message is None or line.isSidechain:
             continue
-        if has_owner and (version_of(line.version) or ()) >= LATER_CLIENT:
+        if (version_of(line.version) or ()) >= LATER_CLIENT:
             return False
         blocks = line.message.blocks
         if line.type == "assistant":

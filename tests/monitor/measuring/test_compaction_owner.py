@@ -1,10 +1,13 @@
 import json
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from monitor.measuring.compaction_owner import WRITTEN_SECONDS
+from monitor.memory import memory as memories
+from monitor.memory.memory import BegunCompactions
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
@@ -37,16 +40,60 @@ def test_a_compaction_while_a_subagent_runs_is_not_its_callers(caller: Workshop)
     assert caller.memory.prompt is None
 
 
+SUMMARY = "<summary>A subagent's own</summary>"
+
+
+def summaries(workshop: Workshop) -> list[str]:
+    """What is stored as the session's own summary, by checkpoint."""
+    words = [json.loads(Path(one["words_path"]).read_bytes()) for one in workshop.checkpoints()]
+    return [one.get("summary", "") for one in words]
+
+
 @pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])
 def test_what_a_subagents_summariser_wrote_is_not_its_callers(workshop: Workshop, version: str) -> None:
+    """Also where the caller's own compaction was given up, or its summary is still being written."""
     workshop.transcript = Transcript(workshop.transcript.path, version=version)
     caller = calling(workshop)
     caller.transcript.result("toolu_agent")
-    caller.compact()
+    caller.compact("manual")
     caller.transcript.answer(61_000, tool_use_ids=("toolu_other",), tool="Agent")
-    caller.fire("SubagentStop", agent_type="", last_assistant_message="<summary>A subagent's own</summary>")
-    words = Path(caller.checkpoints()[0]["words_path"])
-    assert "summary" not in json.loads(words.read_bytes())
+    caller.compact(**({"agent_id": "a1"} if version == NEW_CLIENT else {}))
+    caller.fire("SubagentStop", agent_type="", last_assistant_message=SUMMARY)
+    assert summaries(caller) == [""]
+
+
+def test_once_a_subagents_compaction_has_ended_a_summary_is_the_callers(workshop: Workshop) -> None:
+    workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
+    caller = calling(workshop)
+    caller.compact(agent_id="a1")
+    assert caller.start("compact", agent_id="a1") == ""
+    caller.compact()
+    caller.fire("SubagentStop", agent_type="", last_assistant_message=SUMMARY)
+    assert summaries(caller) == ["A subagent's own"]
+
+
+def test_a_subagent_is_not_given_what_its_caller_left(workshop: Workshop) -> None:
+    busy = beside(workshop, 60_000)
+    busy.compact("manual")
+    forget_begun(busy)
+    assert busy.compact() == ""
+    assert busy.start("compact") == ""
+    assert busy.marks() == []
+    assert busy.start("compact").startswith("<resumption-context>")
+
+
+def test_of_two_compactions_at_once_the_second_is_a_full_subagents(workshop: Workshop) -> None:
+    busy = beside(workshop, 168_000)
+    assert busy.compact().startswith("Checkpoint cx-001 ")
+    assert busy.compact() == ""
+    assert busy.start("compact") != ""
+    assert busy.start("compact") == ""
+
+
+def forget_begun(workshop: Workshop) -> None:
+    """Have the compactions that have begun be long ago, as one that a person gave up."""
+    with memories.locked(str(workshop.root), workshop.session_id) as lock:
+        lock.memory.begun = BegunCompactions(own=time.time() - 400)
 
 
 def test_parallel_calls_have_all_to_return(workshop: Workshop) -> None:
@@ -113,7 +160,7 @@ def test_a_large_result_that_no_answer_has_counted_fills_the_subagents_window(wo
     assert busy.compact() == ""
 
 
-@pytest.mark.parametrize("tokens", [120_000, 150_000, 168_000])
+@pytest.mark.parametrize("tokens", [145_000, 150_000, 168_000])
 def test_near_its_own_end_a_compaction_is_the_callers(workshop: Workshop, tokens: int) -> None:
     assert beside(workshop, tokens).compact().startswith("Checkpoint cx-001 ")
 
@@ -131,6 +178,13 @@ def test_a_large_result_of_the_callers_own_makes_it_the_callers(workshop: Worksh
         late.join()
     assert busy.compact().startswith("Checkpoint cx-001 ")
     late.join()
+
+
+def test_a_subagent_whose_work_is_done_is_not_compacted(workshop: Workshop) -> None:
+    busy = beside(workshop, 60_000)
+    (agent,) = (busy.transcript.path.with_suffix("") / "subagents").iterdir()
+    Transcript(agent, version=OLD_CLIENT, agent_id="a1").answer(166_500, tool_use_ids=())
+    assert busy.compact().startswith("Checkpoint cx-001 ")
 
 
 def test_a_subagent_that_has_been_compacted_is_at_no_end(workshop: Workshop) -> None:
