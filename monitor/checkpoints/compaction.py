@@ -29,6 +29,17 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _GAP = " [\u2026] "
 _MOST_BYTES = 16 << 20
 """Bytes at a transcript's end in which a summary is looked for."""
+_TO_ITS_MODEL = (
+    "This session is being continued from a previous conversation",
+    "Please continue the conversation from where",
+    "Continue the conversation from where",
+    "If you need specific details from before compaction",
+    "The messages after this summary are",
+    "<system-reminder>",
+    "<tools-used-before-summary>",
+    "</system-reminder>",
+)
+"""How the lines begin by which the client hands a summary to its own model."""
 _MARKERS = (b'"isCompactSummary"', b'"compact_boundary"', f"<{wording.RESUMPTION}>".encode())
 
 
@@ -51,9 +62,14 @@ def carried_over(transcript: str, since: int) -> CarriedOver:
         if offset < least or (line is not None and compaction_in(line)):
             break
         if line is not None and line.isCompactSummary and line.message is not None and not line.isSidechain:
-            return CarriedOver(line.message.text, resumption)
+            return CarriedOver(own_words(line.message.text), resumption)
         resumption = resumption or _resumption_in(line)
     return CarriedOver(resumption=resumption)
+
+
+def own_words(summary: str) -> str:
+    """A summary as the client has written it down, without what that says to its own model."""
+    return "\n".join(line for line in summary.splitlines() if not line.startswith(_TO_ITS_MODEL)).strip()
 
 
 def _resumption_in(line: TranscriptLine | None) -> str:

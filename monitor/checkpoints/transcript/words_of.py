@@ -5,6 +5,7 @@ import msgspec
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
 from monitor.activity.checks.reason import reason_of
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
+from monitor.checkpoints.compaction import own_words
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
@@ -25,13 +26,6 @@ end that is stored, which is more than a private key has.
 _MOST_FAILURES = 5
 _PLAN = "## Approved Plan:\n"
 _NEWEST_REQUEST = "(Here came the newest request.)"
-_TO_ITS_MODEL = (
-    "This session is being continued from a previous conversation",
-    "Please continue the conversation from where",
-    "Continue the conversation from where",
-    "If you need specific details from before compaction",
-)
-"""How the lines begin by which the client hands a summary to its own model."""
 
 
 def words_of(activity: Activity, transcript: str) -> SessionWords | None:
@@ -54,7 +48,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
         finished="" if is_announcement(finished) else finished,
         steps=steps,
         failures=_failures(activity, transcript, steps),
-        summary="\n".join(line for line in summary.splitlines() if not line.startswith(_TO_ITS_MODEL)).strip(),
+        summary=own_words(summary),
         since=sum(position.offset < summarised for position, _ in requests),
     )
     return msgspec.structs.replace(words, remarks=_remarks(activity, transcript, words))

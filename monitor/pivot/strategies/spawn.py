@@ -24,8 +24,14 @@ BUDGET, REQUESTS_BUDGET = 1_200, 3_000
 LONGEST_SUMMARY = 24_000
 """Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
 ACCOUNT = "## The account of the session that filled its window"
-_ANALYSIS = re.compile(r"^Analysis:\s*$.*?(?=^Summary:\s*$)|<analysis>.*?</analysis>", re.DOTALL | re.MULTILINE)
-"""What the summariser thought before it wrote, which older clients leave in the summary."""
+_ANALYSES = (
+    (re.compile("<analysis>"), re.compile("</analysis>")),
+    (
+        re.compile(r"^Analysis:[ \t]*$", re.MULTILINE),
+        re.compile(r"(?=^Summary:[ \t]*$)", re.MULTILINE),
+    ),
+)
+"""Between what stands that the summariser thought before it wrote, and that older clients leave in the summary."""
 
 
 def carry_out(context: Context) -> Outcome:
@@ -92,11 +98,19 @@ def _account(checkpoint: Checkpoint) -> tuple[str, int]:
         summary = masked(carried_over(info.transcript_path, info.transcript_size).summary)
     if not summary:
         return "", 0
-    text, age = untagged(elide(_ANALYSIS.sub("", summary).strip(), LONGEST_SUMMARY)), ""
+    text, age = untagged(elide(_without_analysis(summary).removeprefix("Summary:").strip(), LONGEST_SUMMARY)), ""
     if checkpoint.compacted_at and not checkpoint.is_before_compaction:  # something has come after it
         at = whole_seconds(checkpoint.compacted_at)
         age = f", at {at} UTC. Everything else here is newer, and holds where the two differ"
     return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{age}.\n\n{text}", since
+
+
+def _without_analysis(summary: str) -> str:
+    for opening, closing in _ANALYSES:
+        begins = opening.search(summary)
+        ends = closing.search(summary, begins.end()) if begins else None
+        summary = summary[: begins.start()] + summary[ends.end() :] if begins and ends else summary
+    return summary.strip()
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:
