@@ -25,6 +25,7 @@ from monitor.activity.shell.commits import commits_after, kind_of
 from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, REFUSED
+from shared import effort
 from shared.client import client
 from shared.client.tools import OTHER, TOOLS
 from shared.files import lenient
@@ -91,7 +92,7 @@ def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePo
         if message.stop_reason == "end_turn":
             activity.finished = position
     for block in message.blocks:
-        if block.type == "tool_use":
+        if block.type == "tool_use" and not effort.is_over():
             _add_call(activity, block, cwd)
 
 

@@ -14,9 +14,9 @@ from shared.text.plain import plain
 
 LONGEST = 160
 """Characters of a check that are stored."""
-_LONGEST_COMMAND = 4_000
-"""Characters; what is longer is a program of its own."""
-_REDIRECTION = re.compile(r"\s*(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|\s*<\s*\S+")
+_LONGEST_COMMAND, _MOST = 4_000, 20
+"""Characters, and checks; what is longer is a program of its own."""
+_REDIRECTION = re.compile(r"(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|<\s*\S+")
 _TO_FILE = re.compile(r"(?<![\d&])[12&]?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
 _OPENING = re.compile(r"(?:(?:do|then|else|if|while) +)+")
@@ -47,7 +47,7 @@ def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
             is_hidden = is_filtered or any(_TO_FILE.search(part.bare) for part in (first, *filters))
             fields = {"is_status_known": is_known, "is_output_hidden": is_hidden, "directory": where}
             runs.append(msgspec.structs.replace(run, **fields))
-    return tuple(runs)
+    return tuple(runs) if len(runs) <= _MOST else ()
 
 
 def is_alone(command: str) -> bool:

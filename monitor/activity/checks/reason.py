@@ -53,7 +53,7 @@ _REASONS = (
     Reason(r"^ *\u25cf (?!Console$)(.+)$", r"^ +(\S.+)$", _COMPARED),
     Reason(r"^ *FAIL +(\S+ > .+)$", r"^(\w*Error: .+)$"),
     Reason(r"^  \d+\) (\[\w+\] .+?)[ \u2500]*$", r"^ +(\S.+)$", _COMPARED),
-    Reason(r"^  \d+\) (.+\n(?: {7,}.+\n)*? {7,}.+):$", r"^ +(\S.+)$"),
+    Reason(r"^  \d+\) (.+\n(?: {7,}\S.*\n){0,20}? {7,}\S.*):$", r"^ +(\S.+)$"),
     Reason(r"^  \d+\) (?:Failure|Error):\n(\S+)", r":\n(.+)$"),
     Reason(r"^  \d+\) (.+)$", r"^ +(\S*(?:Failure|Assert|expect).+)$"),
     Reason(r"^\d+\) (\S+::\S+)", r"\n(.+)$"),
@@ -89,7 +89,7 @@ _REASONS = (
     Reason(r"^(?:In \S+ line \d+:\n(?:.*\n)?).*(SC\d+ .+)$"),
     Reason(r"^[\u2502|] (Error: .+)$"),
     Reason(r"^ +\d+ {2,}([^\s\u2502|][^\u2502\n]+)$", r"^ *\[ERROR\] (.+)$"),
-    Reason(r"^\S* *.* (?:-\d+: )(.+) \[E\]$"),
+    Reason(r"^\S{1,20} .{0,40}?-\d+: (.+) \[E\]$"),
     Reason(r"^ERROR in (.+)$", r"\n(.*(?:Can't resolve|not found|Error).*)$"),
     Reason(r"^(Could not resolve .+)$"),
     Reason(r"^error during build:\n(.+)$"),
@@ -104,7 +104,7 @@ _REASONS = (
     Reason(r"^(error: (?!could not compile|test failed|aborting|script |[Rr]ecipe ).+)$", each="-"),
     Reason(r"^(\S+\.go:\d+: .+)$"),
     Reason(r"^(go: (?!downloading|extracting|finding).+)$"),
-    Reason(r"^ ?(FAIL[\t ]+\S+)", r"^\s*(\w*(?:Error|Exception)\b.*)$"),
+    Reason(r"^ ?(FAIL[\t ]+\S+)", r"^[ \t]*(\w*(?:Error|Exception)\b.*)$"),
     Reason(r"^((?:\w+\.)*\w+(?:Error|Exception): .+)$"),
 )
 """The most telling first: a failing test with its message, then an error with its place, then less."""

@@ -10,7 +10,9 @@ from monitor.activity.checks.run import CheckRun
 _EXIT_CODE = re.compile(r"\s*Exit code (\d{1,5})")
 """What the client puts before a failing command's output."""
 _SCRIPT = re.compile(
-    r'script "([^"\n]{1,60})" exited|^\[([\w:.-]{1,60})\] ERROR|: \*\*\* \[[^\]\n]*?([\w.-]{1,60})\]', re.MULTILINE
+    r'script "([^"\n]{1,60})" exited|^\[([\w:.-]{1,60})\] ERROR'
+    r"|: \*\*\* \[(?:[^\]\n]{0,300}[^\]\n\w.-])?([\w.-]{1,60})\]",
+    re.MULTILINE,
 )
 """How a runner of scripts names the one that failed."""
 _UNKNOWN = frozenset({124, 127, 130, 137, 143})

@@ -59,8 +59,17 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
         parts, other_parts = [part for part in _ALTERNATIVES.split(value) if part], _ALTERNATIVES.split(other_value)
         if not parts or option != other_option or {"and", "not"} & {*parts, *other_parts}:
             return False  # what is selected by `and` and `not` can't be told from its words
-        pattern = "|".join(re.escape(part).replace(r"\.\*", ".*") for part in parts)
-        return all(re.search(pattern, part) for part in other_parts)
+        return all(any(_matches(part, other_part) for part in parts) for other_part in other_parts)
+
+
+def _matches(pattern: str, text: str) -> bool:
+    """Whether the words that `.*` joins in `pattern` stand in `text`, one behind the other."""
+    at = 0
+    for word in pattern.split(".*"):
+        at = text.find(word, at) + len(word)
+        if at < len(word):
+            return False
+    return True
 
 
 def _holds(script: tuple[str, ...], other: CheckRun) -> bool:

@@ -9,7 +9,7 @@ _LONGEST = 40_000
 """Characters of a command that are parsed."""
 _MAY = re.compile(r">|\b(?:sed|perl)\s+-|\btee\b|\bwrite_text\(|\bopen\(")
 _WRITER = re.compile(r"\s*(?:cat|echo|printf|tee)\b")
-_TO_FILE = re.compile(r"(?:(?<![\d&<>=-])>{1,2}|\btee\s+(?:-a\s)?)\s*(?![-&])([^\s&|;<>()]+)")
+_TO_FILE = re.compile(r"(?:(?<![\d&<>=-])>{1,2}|\btee\s(?:\s*+-a\s)?)\s*+(?![-&])([^\s&|;<>()]+)")
 _IN_PLACE = re.compile(r"\s*(?:sed|perl)\s+(?:-\w+\s+)*-\w*i")
 _PYTHON = re.compile(r"\bpython[\d.]*\b")
 _WRITES = re.compile(r"\.write_text\(|\bopen\([^()\n]*,\s*['\"][wa]")
