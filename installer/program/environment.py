@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from installer.install_error import InstallError
 from installer.layout import python_of
+from shared.client import client
 
 # What pip and uv say when the package index cannot be reached, in their words and the system's.
 _NO_NETWORK = re.compile(
@@ -18,6 +19,13 @@ _NO_NETWORK = re.compile(
     r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
     r"|Connection refused|timed out|dns error|[Ff]ailed to fetch|error sending request",
 )
+# What is left of pip's and uv's own variables: where packages come from, each with its hash, and how to get there; and
+# what a person may have in their own shell.
+_OF_INDEX = (
+    "(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?|FIND_LINKS|NO_INDEX|TRUSTED_HOST|INSECURE_HOST|PROXY|(?:CLIENT_)?CERT|NATIVE_TLS"
+    "|OFFLINE|RETRIES|(?:DEFAULT_|HTTP_)?TIMEOUT|NO_CACHE(?:_DIR)?"
+)
+_OF_PERSON = "CONFIG_FILE|CACHE_DIR|LINK_MODE|INDEX_.*"
 # pip's frame around the output of a build says nothing itself; uv gives the cause in a line of its own.
 _ERROR = re.compile(r"(error(?!: subprocess-)|cause|fatal|\S*Error)\b.*:", re.IGNORECASE)
 
@@ -131,8 +139,13 @@ def _importable(module: str) -> bool:
 
 
 def _clean(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would send packages elsewhere than into the new environment."""
-    misleading = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "VIRTUAL_ENV", "UV_PYTHON")
-    harmless = {name: value for name, value in environ.items() if name not in misleading}
+    """The environment without what would run another program, or write elsewhere than into the new environment.
+
+    Within the client a project's settings set it: then no file of its own is read either (`PIP_CONFIG_FILE`).
+    """
+    is_within = "CLAUDECODE" in environ or client.SESSION_VARIABLE in environ
+    kept = _OF_INDEX if is_within else f"{_OF_INDEX}|{_OF_PERSON}"
+    misleading = re.compile(rf"PYTHONHOME|PYTHONPATH|VIRTUAL_ENV|(?:PIP|UV)_(?!(?:{kept})$).*")
+    harmless = {name: value for name, value in environ.items() if not misleading.fullmatch(name.upper())}
     # pip's own configuration file may say user = true, which an environment refuses.
     return harmless | {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}

@@ -19,12 +19,12 @@ from tests.conftest import REPOSITORY, environ_of
 # It copies an environment of links: `python -m venv` takes longer than what most tests are about.
 UV = """#!/bin/sh
 # uv venv ... PATH; uv pip install --quiet --python PYTHON ...
-[ -z "$UV_FAILS" ] || { echo "error: $UV_FAILS" >&2; exit 1; }
-[ -z "$UV_WAITS" ] || { : >"$UV_WAITS"; sleep 60; }
+[ -z "$FAKE_UV_FAILS" ] || { echo "error: $FAKE_UV_FAILS" >&2; exit 1; }
+[ -z "$FAKE_UV_WAITS" ] || { : >"$FAKE_UV_WAITS"; sleep 60; }
 [ "$1" = venv ] || exit 0
 for path; do :; done
 cp -RP ENVIRONMENT "$path"
-[ -z "$UV_SPOILS" ] || mkdir "$path/$UV_SPOILS"
+[ -z "$FAKE_UV_SPOILS" ] || mkdir "$path/$FAKE_UV_SPOILS"
 """
 NOWHERE: dict[str, Any] = {
     "PIP_INDEX_URL": "http://127.0.0.1:9/",

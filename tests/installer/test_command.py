@@ -100,7 +100,7 @@ def test_the_clients_directory_can_be_elsewhere(home: Home, tmp_path: Path) -> N
 
 
 def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
-    result = home.install(source=REPOSITORY, UV_SPOILS="startup.bundle")
+    result = home.install(source=REPOSITORY, FAKE_UV_SPOILS="startup.bundle")
 
     assert (result.returncode, result.stderr) == (0, "")
     assert "Without a start-up bundle, which only speeds up the start: IsADirectoryError" in result.stdout
@@ -206,7 +206,7 @@ def test_it_needs_no_terminal_and_no_reader(home: Home, closed: str) -> None:
 def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:
     reached = tmp_path / "reached"
     command = [sys.executable, str(REPOSITORY / "install.py"), "--yes"]
-    waiting = home.environ | {"UV_WAITS": str(reached)}
+    waiting = home.environ | {"FAKE_UV_WAITS": str(reached)}
     with subprocess.Popen(command, env=waiting, stderr=subprocess.DEVNULL, start_new_session=True) as first:
         while not reached.exists():
             time.sleep(0.01)

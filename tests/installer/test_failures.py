@@ -53,7 +53,7 @@ def test_a_wrong_argument_is_refused(home: Home) -> None:
 
 
 def test_without_a_network_nothing_is_left(home: Home) -> None:
-    assert home.refused(UV_FAILS="error sending request", **NOWHERE) == (
+    assert home.refused(FAKE_UV_FAILS="error sending request", **NOWHERE) == (
         "install.py: the environment cannot be created: the package index cannot be reached; "
         "check the network and try again"
     )
@@ -90,7 +90,7 @@ def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, 
     with subprocess.Popen(
         command,
         cwd=home.project,
-        env=home.environ | {"UV_WAITS": str(reached)},
+        env=home.environ | {"FAKE_UV_WAITS": str(reached)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
