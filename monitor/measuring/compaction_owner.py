@@ -16,6 +16,7 @@ import msgspec
 
 from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
 from monitor.memory import memory as memories
+from monitor.memory.memory import BegunCompactions
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
 from shared.client import client
@@ -54,13 +55,14 @@ def is_summary_own(session_id: str, session: Session) -> bool:
 
 
 def end(conversation: Conversation, session: Session) -> bool:
-    """Take note of a compaction that has ended; whether it is the session's own."""
+    """Take note of a compaction that has ended; whether it is the session's own, or may be as well as a subagent's."""
     is_untold = not conversation.is_subagent and _is_untold(tail_of(conversation, session))
     with memories.locked(session.root, conversation.session_id) as lock:
         begun = lock.memory.begun
         is_other = is_untold and not _is_under_way(begun.own, session) and _is_under_way(begun.subagents, session)
         is_own = not conversation.is_subagent and not is_other
-        lock.memory.begun = msgspec.structs.replace(begun, **{"own" if is_own else "subagents": 0.0})
+        rest = BegunCompactions() if is_untold else BegunCompactions(subagents=begun.subagents)
+        lock.memory.begun = rest if is_own else BegunCompactions(begun.own)
     return is_own
 
 
