@@ -13,6 +13,8 @@ from types import TracebackType
 from typing import Self
 
 ROWS = 45
+SPINNER = r"\n. [^\s…]+…"
+"""What the client shows above the prompt while it waits for an answer."""
 
 
 class Terminal:

@@ -11,12 +11,10 @@ from tests.client.client import COMPACTED, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
+from tests.client.terminal import SPINNER
 from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
-
-SPINNER = r"\n. [^\s…]+…"
-"""What the client shows above the prompt while it waits for an answer."""
 
 
 def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:

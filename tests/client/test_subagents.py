@@ -1,6 +1,8 @@
 """A subagent is told about its own window, and its parent about the parent's."""
 
 import json
+import re
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +12,9 @@ from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, Step, bash, delegate, in_background, say
+from tests.client.terminal import SPINNER
 from tests.levels import FIRST_TOKENS, head_at
+from tests.monitor.workshop import FOLDER
 
 pytestmark = pytest.mark.client
 
@@ -93,3 +97,36 @@ def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Clie
     played = client.play(HEADLESS, project, scripts, model=COMPACTED)
     (asked,) = played.of(SUMMARY)
     assert "Additional Instructions:\nCheckpoint cx-" in "".join(texts(asked.body["messages"][-1]["content"]))
+
+
+def test_a_compaction_that_was_given_up_leaves_nothing_to_a_subagents(client: Client, project: Path) -> None:
+    """The checkpoint of a `/compact` that Esc ended is the caller's: a subagent's summary, and its start, aren't."""
+    is_given_up = threading.Event()
+
+    def late(_: ScriptedModel) -> None:
+        is_given_up.wait(30)
+
+    def work_is_done(model: ScriptedModel) -> None:
+        model.wait_for_requests(4, ERRAND)
+
+    parent = [bash(50_000), say(60_000, "Waiting."), in_background(delegate(61_000, ERRAND))]
+    parent += [say(62_000, "Second.")._replace(hold=work_is_done), say(63_000, "Third.")]
+    errand = [bash(110_000), bash(168_000, SLOW), bash(20_000, SLOW), say(21_000, "Walked.")]
+    own = say(5_000, "<summary>Main work.</summary>")._replace(hold=late)
+    scripts = {MAIN: parent, ERRAND: errand, SUMMARY: [own, say(5_000, f"<summary>{ERRAND}: halfway.</summary>")]}
+    with client.interactive(project, scripts, model=COMPACTED) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("Waiting")
+        conversation.terminal.type("/compact")
+        conversation.model.wait_for_requests(1, SUMMARY)
+        conversation.terminal.press_until("Escape", lambda screen: not re.search(SPINNER, screen), "a client at rest")
+        is_given_up.set()
+        conversation.terminal.press("C-u")
+        conversation.say("go on")
+        conversation.model.wait_for_requests(4, ERRAND)
+        conversation.terminal.wait_for("Second")
+    saved = [json.loads(path.read_bytes()) for path in (project / FOLDER).glob("cx-*-checkpoint.json")]
+    assert saved
+    assert not [one for one in saved if "halfway" in Path(one["words_path"]).read_text(encoding="utf-8")]
+    given = [injection.text for injection in injected(conversation.model.of(ERRAND))]
+    assert not [text for text in given if "resumption-context" in text]
