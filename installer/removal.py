@@ -26,7 +26,7 @@ _OURS = frozenset(
 # What is ours of a folder where another's file may lie, too: the launchers, and the state of each conversation.
 _FOLDERS = {
     "bin": re.compile("|".join(map(re.escape, (*launchers.PACKAGED, *launchers.ENTRIES, *launchers.COMMANDS)))),
-    "run": re.compile(r"[a-z]+(?:-[a-z]+)?-[\w-]+(?:\.json)?", re.ASCII),
+    "run": re.compile(r"[a-z]+(?:-[a-z]+)?-[\w-]+(?:\.[\w-]+)?(?:\.json)?", re.ASCII),
 }
 _TEMPORARY = re.compile(r"\..+\.tmp")
 # Seconds in which whatever the client has started by now has read what it needs.

@@ -3,7 +3,8 @@
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
-from monitor.session import Conversation, Session
+from monitor.measuring.sources import note_window
+from monitor.session import Conversation, Session, conversation_of
 from shared import paths
 from shared.files import files
 from shared.gauge.levels import Level
@@ -15,6 +16,9 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
+    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
+    if conversation is not None and conversation.is_subagent:
+        session.attempt(note_window, conversation, session)
     if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
     snapshot = snapshot_of(Conversation(event.session_id, event.transcript_path), session)

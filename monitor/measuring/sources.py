@@ -55,8 +55,18 @@ def gather(conversation: Conversation, session: Session) -> Sources:
         report = note if note and bridges.written_since(note, run.started_at) else None
     elif bridge.window_source not in (None, window.BRIDGE):
         report = None  # the status line has worked it out
+    if conversation.is_subagent and report is not None:  # of the session's model when the subagent started
+        report = bridges.read_note(session.root, conversation.id) or report
     settings = client_settings.read_layers(session.client_directory, session.project, run)
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
+
+
+def note_window(conversation: Conversation, session: Session) -> None:
+    """Keep for a subagent that starts what its session's window is: the person may choose another model meanwhile."""
+    report = gather(Conversation(conversation.session_id, conversation.transcript), session).report
+    if report is not None and report.context_window_size is not None:
+        note = WindowNote(report.model_id or "", report.context_window_size, session.now)
+        bridges.write_note(session.root, conversation.id, note)
 
 
 def reading_of(own: Sources) -> Reading | None:

@@ -13,6 +13,7 @@ import pytest
 from installer import layout
 from installer.install_error import InstallError
 from installer.layout import Layout
+from shared import paths
 from tests.installer.conftest import Home, clone
 
 VERBS = ("install", "update", "repair", "doctor", "status")
@@ -163,6 +164,17 @@ def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
     names = ("bin/mine.txt", "mine.json", "notes", "run/mine.txt")
     assert "These are yours and stay:\n" + "".join(f"  {home.root}/{name}\n" for name in names) in result.stdout
     assert "not installed" in home.install("uninstall").stdout
+
+
+def test_what_is_kept_of_sessions_and_their_subagents_goes(home: Home) -> None:
+    home.installed()
+    kinds = (paths.session_samples, paths.window_note, paths.session_run, paths.gate, paths.gate_notes)
+    more = (paths.subagents_mark, paths.memory, paths.activity, paths.bridge)
+    for path in (kind(str(home.root), name) for kind in (*kinds, *more) for name in ("s-1", "s-1.a_2")):
+        Path(path).touch()
+    result = home.tidegauge("uninstall", "--yes")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert not home.root.exists()
 
 
 @pytest.mark.usefixtures("copying")

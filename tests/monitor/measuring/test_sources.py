@@ -83,3 +83,16 @@ def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) 
     scene.configure("window.size = 400_000")
     reading = take_snapshot(scene).reading
     assert (reading.source, reading.remaining, reading.window) == ("bridge", 75, 400_000)
+
+
+@pytest.mark.parametrize("sizes", [(200_000, 1_000_000), (1_000_000, 200_000)])
+def test_a_subagent_keeps_the_window_that_its_session_had_when_it_started(scene: Scene, sizes: tuple[int, int]) -> None:
+    """An older client records nowhere which model it asks for, and the person may choose another meanwhile."""
+    ids = {200_000: SHORT, 1_000_000: f"{SHORT}[1m]"}
+    before, after = sizes
+    scene.client_bridge(NORMAL, before, model_id=ids[before], written_at=time.time())
+    start = {"hook_event_name": "SubagentStart", "agent_id": "a1", "agent_type": "Explore"}
+    dispatch.main(json.dumps(scene.payload() | start).encode(), str(scene.root))
+    scene.client_bridge(NORMAL, after, model_id=ids[after], written_at=time.time())
+    scene.transcript.subagent("a1").answer(135_000, model=SHORT)
+    assert take_snapshot(scene, "a1").reading.window == before
