@@ -92,8 +92,8 @@ class Project(msgspec.Struct, frozen=True):
         above = os.path.join(self.directory, "")
         steps = path.removeprefix(above).split(os.sep)
         links = map(os.path.islink, accumulate(steps, os.path.join, initial=self.directory))
-        is_below = os.altsep is None and path.startswith(above) and not {"", ".", ".."} & {*steps}
-        return path if is_below and not any(links) else os.path.realpath(path)
+        is_plain = os.altsep is None and "\0" not in path and not {"", ".", ".."} & {*steps}
+        return path if is_plain and path.startswith(above) and not any(links) else os.path.realpath(path)
 
 
 def project_of(session: Session, cwd: str) -> Project | None:

@@ -53,6 +53,7 @@ def test_what_a_link_leads_to_is_where_a_path_lies(tmp_path: Path) -> None:
     assert not project.holds(str(inside / "link" / "file"))
     assert not project.holds(str(outside))
     assert not project.holds(f"{inside}\0")
+    assert not project.holds(str(inside / "a\0b"))
     assert project.id == "in"
 
 
