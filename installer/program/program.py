@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
 from installer import files
+from installer.install_error import InstallError
 from installer.layout import NEW, PREVIOUS, Layout, python_of
 from installer.program import environment, launchers, lock, source
 from installer.program.environment import ProcessError
@@ -34,6 +35,7 @@ def place(
     above = os.path.dirname(layout.root)
     _make(above, undo)
     undo.enter_context(lock.hold(above))
+    _refuse_others(layout)
     for path in (layout.root, layout.run, layout.launchers):
         if _make(path, undo):
             undo.callback(files.remove_tree, path)
@@ -82,6 +84,15 @@ def clean(layout: Layout) -> None:
             files.remove_tree(path + ending)
     for directory in (layout.root, layout.launchers):
         files.remove_leftovers(directory)
+
+
+def _refuse_others(layout: Layout) -> None:
+    """Leave alone what somebody else has under our names: our folder may be a link to theirs. Raises InstallError."""
+    programs = (os.path.join(path, launchers.PACKAGED["monitor"]) for path in (layout.program, layout.spare))
+    has_ours = any(map(os.path.exists, (layout.record, layout.directories, *programs)))
+    for path in (layout.environment, layout.spare) if not has_ours else ():
+        if os.path.isdir(path) and os.listdir(path):
+            raise InstallError(f"{path} is not Tidegauge's: move it away, and run this again")
 
 
 def _make(path: str, undo: ExitStack) -> bool:

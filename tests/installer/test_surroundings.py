@@ -166,6 +166,19 @@ def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
     assert "not installed" in home.install("uninstall").stdout
 
 
+@pytest.mark.parametrize("name", ["environment", "program"])
+def test_what_somebody_else_has_under_our_names_is_left_alone(home: Home, tmp_path: Path, name: str) -> None:
+    theirs = tmp_path / "tools" / name / "mine.txt"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("mine")
+    home.root.parent.mkdir(parents=True, exist_ok=True)
+    home.root.symlink_to(theirs.parents[1])
+    before = home.tree()
+    assert home.refused() == f"install.py: {home.root}/{name} is not Tidegauge's: move it away, and run this again"
+    assert home.tree() == before
+    assert theirs.read_text() == "mine"
+
+
 def test_what_is_kept_of_sessions_and_their_subagents_goes(home: Home) -> None:
     home.installed()
     kinds = (paths.session_samples, paths.window_note, paths.session_run, paths.gate, paths.gate_notes)
