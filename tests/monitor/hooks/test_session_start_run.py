@@ -55,13 +55,23 @@ def test_what_an_earlier_run_left_is_only_a_memory(
     assert (before - 0.25 <= started <= time.time() - 0.25) if had_run else started == 0
 
 
+RUNNING = "import time; print(1, flush=True); time.sleep(60)"
+
+
+def wait_for(client: "subprocess.Popen[bytes]") -> None:
+    """Until it runs: for a moment after its start a process has no command line yet."""
+    assert client.stdout is not None
+    assert client.stdout.readline() == b"1\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the process is started as POSIX names it")
 @pytest.mark.parametrize("number", ["", "9" * 5_000])
 def test_an_odd_command_line_or_number_of_the_client_keeps_nothing_from_being_remembered(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, number: str
 ) -> None:
-    command = [b"claude", b"-c", b"import time; time.sleep(60)", b"--model", b"caf\xe9"]
-    with subprocess.Popen(command, executable=sys.executable) as client:
+    command = [b"claude", b"-c", RUNNING.encode(), b"--model", b"caf\xe9"]
+    with subprocess.Popen(command, executable=sys.executable, stdout=subprocess.PIPE) as client:
+        wait_for(client)
         monkeypatch.setenv("CLAUDE_PID", number or str(client.pid))
         monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
         workshop.transcript.answer(20_000)
@@ -79,8 +89,9 @@ def test_the_clients_command_line_is_remembered(workshop: Workshop, monkeypatch:
     home = workshop.project.parent / "started here"
     home.mkdir()
     (home / "set.json").write_text('{"autoCompactWindow": 150000}')
-    command = ["claude", "-c", "import time; time.sleep(60)", "--model", "opus[1m]", "--settings=set.json"]
-    with subprocess.Popen(command, executable=sys.executable, cwd=home) as client:
+    command = ["claude", "-c", RUNNING, "--model", "opus[1m]", "--settings=set.json"]
+    with subprocess.Popen(command, executable=sys.executable, cwd=home, stdout=subprocess.PIPE) as client:
+        wait_for(client)
         monkeypatch.setenv("CLAUDE_PID", str(client.pid))
         monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
         workshop.start("startup")
