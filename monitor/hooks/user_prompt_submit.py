@@ -11,7 +11,7 @@ from monitor.checkpoints.at_level import save_at_level
 from monitor.checkpoints.folder import folder_of, mark
 from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
-from monitor.memory.memory import LARGE_BYTES, BegunCompactions, LockedMemory, Memory, PromptMemory, SavedLevel
+from monitor.memory.memory import LARGE_BYTES, CompactionTimes, LockedMemory, Memory, PromptMemory, SavedLevel
 from monitor.pivot.check_level import check_level
 from monitor.prompts.compaction import untold_compaction
 from monitor.prompts.cost import cost_notice
@@ -109,7 +109,8 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: boo
     # A run without a person (claude -p) may be about anything: the work is continued by another.
     if before is not None and before.offered and prompt.project is not None and not client.is_headless(session.environ):
         mark(folder_of(session, prompt.project), before.offered, RESUMED)
-    memory.begun = BegunCompactions(subagents=memory.begun.subagents)  # one that the person gave up with Esc
+    # A compaction of the session's own that hasn't ended was given up with Esc.
+    memory.compaction_times = CompactionTimes(subagents=memory.compaction_times.subagents)
     last, verdict = memory.prompt or PromptMemory(), prompt.verdict
     memory.prompt = PromptMemory(
         size=prompt.tail.size,

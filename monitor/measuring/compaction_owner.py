@@ -16,7 +16,7 @@ import msgspec
 
 from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
 from monitor.memory import memory as memories
-from monitor.memory.memory import BegunCompactions
+from monitor.memory.memory import CompactionTimes
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
 from shared.client import client
@@ -44,25 +44,25 @@ def begin(conversation: Conversation, session: Session, trigger: str) -> bool:
     session_id = conversation.session_id
     is_own = not conversation.is_subagent and not _is_of_subagent(conversation, session, trigger)
     with memories.locked(session.root, session_id) as lock:
-        began = {"own" if is_own else "subagents": session.now}
-        lock.memory.begun = msgspec.structs.replace(lock.memory.begun, **began)
+        time_by_owner = {"own" if is_own else "subagents": session.now}
+        lock.memory.compaction_times = msgspec.structs.replace(lock.memory.compaction_times, **time_by_owner)
     return is_own
 
 
 def is_summary_own(session_id: str, session: Session) -> bool:
     """Whether a summary that has been written is the session's: nothing tells, where a subagent is compacted, too."""
-    return not _is_under_way(memories.read(session.root, session_id).begun.subagents, session)
+    return not _is_under_way(memories.read(session.root, session_id).compaction_times.subagents, session)
 
 
 def end(conversation: Conversation, session: Session) -> bool:
     """Take note of a compaction that has ended; whether it is the session's own, or may be as well as a subagent's."""
     is_untold = not conversation.is_subagent and _is_untold(tail_of(conversation, session))
     with memories.locked(session.root, conversation.session_id) as lock:
-        begun = lock.memory.begun
-        is_other = is_untold and not _is_under_way(begun.own, session) and _is_under_way(begun.subagents, session)
+        before = lock.memory.compaction_times
+        is_other = is_untold and not _is_under_way(before.own, session) and _is_under_way(before.subagents, session)
         is_own = not conversation.is_subagent and not is_other
-        rest = BegunCompactions() if is_untold else BegunCompactions(subagents=begun.subagents)
-        lock.memory.begun = rest if is_own else BegunCompactions(begun.own)
+        rest = CompactionTimes() if is_untold else CompactionTimes(subagents=before.subagents)
+        lock.memory.compaction_times = rest if is_own else CompactionTimes(before.own)
     return is_own
 
 
@@ -77,7 +77,7 @@ def _is_untold(tail: Tail) -> bool:
 
 def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) -> bool:
     """Whether a compaction that begins as if it were the session's own is that of one of its subagents."""
-    is_second = _is_under_way(memories.read(session.root, conversation.session_id).begun.own, session)
+    is_second = _is_under_way(memories.read(session.root, conversation.session_id).compaction_times.own, session)
 
     def is_subagents() -> bool:
         by_fill = trigger == "auto" and _has_fuller_subagent(conversation, session, is_second=is_second)

@@ -72,7 +72,7 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     """Tokens in use when the person was last told what a full window costs; 0 before, and after a compaction."""
 
 
-class BegunCompactions(msgspec.Struct, frozen=True, omit_defaults=True):
+class CompactionTimes(msgspec.Struct, frozen=True, omit_defaults=True):
     """When compactions began that may not have ended, in epoch seconds; 0 for none."""
 
     own: float = 0.0
@@ -117,7 +117,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
 
     compaction: str = ""
     """Id of the newest compaction that a hook has read: it begins a window cycle."""
-    begun: BegunCompactions = BegunCompactions()
+    compaction_times: CompactionTimes = CompactionTimes()
     """In a session's memory; its subagents' events may look like its own (monitor.measuring.compaction_owner)."""
     offset: int = 0
     """Byte offset in the transcript of the newest answer that a hook has read."""

@@ -7,7 +7,7 @@ import pytest
 
 from monitor.measuring.compaction_owner import WRITTEN_SECONDS
 from monitor.memory import memory as memories
-from monitor.memory.memory import BegunCompactions
+from monitor.memory.memory import CompactionTimes
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
@@ -95,7 +95,7 @@ def test_a_compaction_that_never_ended_is_no_longer_under_way(workshop: Workshop
     busy = beside(workshop, 60_000)
     busy.compact("manual")
     with memories.locked(str(busy.root), busy.session_id) as lock:
-        lock.memory.begun = BegunCompactions(own=time.time() - 400)
+        lock.memory.compaction_times = CompactionTimes(own=time.time() - 400)
     assert busy.compact() == ""
     assert busy.start("compact") == ""
 
