@@ -53,6 +53,7 @@ def spans(text: str) -> Iterator[Span]:
 
 def _is_mingled(run: str) -> bool:
     """Whether letters of both kinds and digits follow each other as only chance mixes them, and in no path."""
+    run = compiled(r"IPv[46]").sub("Ip", run)  # as in `isIPv4MappedIPv6`
     is_path = "/" in run and any(compiled(r"[A-Z]?[a-z]{4,}|0x.*|").fullmatch(part) for part in run.split("/"))
     return (run.endswith("=") or not is_path) and values.is_mingled(run.replace("/", "").rstrip("="), _SHORTEST)
 

@@ -215,6 +215,7 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         'cat <<< "mossy kettle Sunday"',
         "Le mot de passe est obligatoire et doit contenir au moins 8 signes.",
         "sshd:*:19874:0:99999:7:::",
+        "if (isIPv4MappedIPv6(address)) return convertIPv4MappedIPv6ToIPv4(address); const code = parseIPv6HexCode(x);",
         "$headers[] = 'Authorization: Basic ' . base64_encode($user . ':' . $pass);",
         "token = xmlGetNsByHref, key: cnConstFLabelAngleF",
         f"heroku auth:whoami\n{UUID}",
