@@ -144,8 +144,8 @@ def _clean(environ: Mapping[str, str]) -> dict[str, str]:
     Within the client a project's settings set it: then no file of its own is read either (`PIP_CONFIG_FILE`).
     """
     is_within = "CLAUDECODE" in environ or client.SESSION_VARIABLE in environ
-    kept = _OF_INDEX if is_within else f"{_OF_INDEX}|{_OF_PERSON}"
-    misleading = re.compile(rf"PYTHONHOME|PYTHONPATH|VIRTUAL_ENV|(?:PIP|UV)_(?!(?:{kept})$).*")
-    harmless = {name: value for name, value in environ.items() if not misleading.fullmatch(name.upper())}
+    harmless = _OF_INDEX if is_within else f"{_OF_INDEX}|{_OF_PERSON}"
+    misleading = re.compile(rf"PYTHONHOME|PYTHONPATH|VIRTUAL_ENV|(?:PIP|UV)_(?!(?:{harmless})$).*")
+    clean = {name: value for name, value in environ.items() if not misleading.fullmatch(name.upper())}
     # pip's own configuration file may say user = true, which an environment refuses.
-    return harmless | {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return clean | {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}

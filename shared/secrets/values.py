@@ -183,12 +183,13 @@ def is_telling(text: str) -> bool:
 @looked_at_again
 def is_of_letters(text: str) -> bool:
     """Whether large and small letters follow each other as only chance mixes them, and no name does."""
-    letters = compiled(r"(?<=\w)[-_+/]+(?=\w)|=+\Z").sub("", text)
+    letters = compiled(r"(?<=\w)[-_+/]+(?=\w)|=+\Z").sub("", text) if 14 <= len(text) <= _LONGEST_WORDS else ""
+    if not letters.isalpha():
+        return False
     changes = sum(one.islower() != other.islower() for one, other in itertools.pairwise(letters))
     odd = sum(bool(compiled(_NO_SYLLABLES).fullmatch(word)) for word in compiled(_WORDS).findall(letters))
     fewest = 0.35 if compiled(r".*[A-Z]{3}[a-z]{1,2}[A-Z]").match(letters) else 0.45
-    is_of_chance = (len(text) >= 16 and changes >= fewest * len(letters)) or odd >= _NO_NAME
-    return 14 <= len(text) <= _LONGEST_WORDS and letters.isalpha() and is_of_chance
+    return (len(text) >= 16 and changes >= fewest * len(letters)) or odd >= _NO_NAME
 
 
 def is_chosen(text: str) -> bool:

@@ -31,7 +31,7 @@ _ANALYSES = (
         re.compile(r"(?=^Summary:[ \t]*$)", re.MULTILINE),
     ),
 )
-"""Between what stands that the summariser thought before it wrote, and that older clients leave in the summary."""
+"""What opens and closes the summariser's analysis, which older clients leave in the summary."""
 
 
 def carry_out(context: Context) -> Outcome:

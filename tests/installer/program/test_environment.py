@@ -109,27 +109,27 @@ def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.M
     monkeypatch.setenv("PIP_USER", "1")
     monkeypatch.setenv("PIP_INDEX_URL", "kept")
 
-    assert "/elsewhere" not in seen()
-    assert "'PIP_USER': '0'" in seen()
-    assert "'PIP_INDEX_URL': 'kept'" in seen()
+    assert "/elsewhere" not in variables()
+    assert "'PIP_USER': '0'" in variables()
+    assert "'PIP_INDEX_URL': 'kept'" in variables()
 
 
 @pytest.mark.parametrize("name", ["PIP_PYTHON", "PIP_LOG", "PIP_REPORT", "pip_python", "UV_TARGET", "UV_PYTHON"])
 def test_a_command_does_not_see_what_runs_or_writes_another_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A project's settings set what the client's commands see: pip would run the repository's program."""
     monkeypatch.setenv(name, "/elsewhere")
-    assert "/elsewhere" not in seen()
+    assert "/elsewhere" not in variables()
 
 
 @pytest.mark.parametrize("name", ["PIP_CONFIG_FILE", "UV_CONFIG_FILE", "UV_CACHE_DIR", "PIP_CACHE_DIR"])
 def test_within_the_client_pips_own_files_are_not_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, "/elsewhere")
-    assert "/elsewhere" in seen()
+    assert "/elsewhere" in variables()
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert "/elsewhere" not in seen()
+    assert "/elsewhere" not in variables()
 
 
-def seen() -> str:
+def variables() -> str:
     """The environment that a command of ours has."""
     return environment.run([sys.executable, "-c", "import os; print(dict(os.environ))"])
 
