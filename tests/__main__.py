@@ -29,6 +29,9 @@ REQUIREMENTS = os.path.join(ROOT, "requirements", "dev.txt")
 PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 # Marks of tests that are run by themselves, each the name of their folder too.
 LONG = ("client", "torture")
+FIRST = ".venv"
+# The mark of tests that no Python changes: they run on the first one alone.
+OF_ANY_PYTHON = "any_python"
 COMPILED = (*source.PACKAGES, "benchmarks", "docs")
 MEMORY = "/dev/shm"  # noqa: S108  pytest makes a directory of the user's own in it
 ROOM = 4 << 30
@@ -47,7 +50,14 @@ def main(arguments: Sequence[str]) -> int:
     environ.setdefault("TMPDIR", temporary())
     compiling = [python_of(path), "-m", "compileall", "-q", *COMPILED]
     subprocess.run(compiling, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=False)
-    command = [python_of(path), "-m", "pytest", *PARALLEL, *default_marker(arguments), *arguments]
+    command = [
+        python_of(path),
+        "-m",
+        "pytest",
+        *PARALLEL,
+        *default_marker(arguments, os.path.basename(path)),
+        *arguments,
+    ]
     return subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
 
 
@@ -62,12 +72,17 @@ def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
     return memory if can_run and has_room and os.access(memory, os.W_OK | os.X_OK) else tempfile.gettempdir()
 
 
-def default_marker(arguments: Sequence[str]) -> list[str]:
-    """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for."""
+def default_marker(arguments: Sequence[str], name: str = FIRST) -> list[str]:
+    """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for.
+
+    In the environment of another Python than the first, leave out what that one has run for all.
+    """
     if any(argument.startswith("-m") for argument in arguments):
         return []
     asked = {mark for mark in LONG for argument in arguments if argument.startswith(f"tests/{mark}")}
     left_out = [f"not {mark}" for mark in LONG if mark not in asked]
+    if name != FIRST and not arguments:
+        left_out.append(f"not {OF_ANY_PYTHON}")
     return ["-m", " and ".join(left_out)] if left_out else []
 
 
@@ -89,7 +104,7 @@ def prepare() -> str:
     sys.stderr.write(f"Making {name}, which takes a moment ...\n")
     commands = os.environ.get("PATH", os.defpath)
     # The first environment has uv, which makes another in a tenth of pip's time.
-    os.environ["PATH"] = os.pathsep.join((commands, os.path.dirname(python_of(os.path.join(ROOT, ".venv")))))
+    os.environ["PATH"] = os.pathsep.join((commands, os.path.dirname(python_of(os.path.join(ROOT, FIRST)))))
     try:
         environment.build(path, ["--require-hashes", "-r", REQUIREMENTS])
     finally:
@@ -107,7 +122,7 @@ def prepare() -> str:
 
 def environment_of(root: str, prefix: str, version: tuple[int, int]) -> str:
     """The path of a Python's environment: .venv, unless another version that is still installed has made that one."""
-    path = os.path.join(root, ".venv")
+    path = os.path.join(root, FIRST)
     origin = re.match(r"(.+) (\d+)\.(\d+)\.\S+ \(", read(stamp_of(path)))
     if origin is None or origin[1] == prefix or not os.path.isdir(origin[1]):
         return path

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.any_python
+
 TREE = Path(__file__).parents[1]
 SUFFIXES = (".py", ".sh", ".js", ".md")
 NOT_OURS = {"node_modules", "vendored", "__pycache__", "golden", "payloads"}

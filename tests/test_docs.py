@@ -18,6 +18,8 @@ from shared.settings.config import Layer
 from shared.settings.layers import merge
 from statusline.segments import SEGMENTS
 
+pytestmark = pytest.mark.any_python
+
 REPOSITORY = Path(__file__).parents[1]
 PAGES = generate.pages()
 NAMES = [page.relative_to(REPOSITORY).as_posix() for page in PAGES]

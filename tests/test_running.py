@@ -33,6 +33,11 @@ def test_long_tests_are_left_out_unless_a_path_or_a_mark_asks_for_them(arguments
     assert default_marker(arguments) == marker
 
 
+def test_what_no_python_changes_runs_on_the_first_alone_unless_it_is_asked_for() -> None:
+    assert default_marker([], ".venv-3.13") == ["-m", "not client and not torture and not any_python"]
+    assert default_marker(["tests/docs"], ".venv-3.13") == ["-m", "not client and not torture"]
+
+
 def test_the_tests_directories_are_in_memory_where_there_is_room(tmp_path: Path) -> None:
     assert temporary(str(tmp_path), 0) == str(tmp_path)
     assert temporary(str(tmp_path), 1 << 60) == tempfile.gettempdir()

@@ -13,6 +13,8 @@ import yaml
 
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.any_python
+
 GITHUB = REPOSITORY / ".github"
 FORMS = sorted(path.name for path in (GITHUB / "ISSUE_TEMPLATE").glob("*.yml") if path.name != "config.yml")
 

@@ -9,6 +9,8 @@ from benchmarks.mutation import mutations
 from benchmarks.mutations import FOLDERS, LEAST, Copy, mirrored, sample, wider
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.any_python
+
 
 @pytest.mark.parametrize(
     ("source", "faults"),

@@ -13,11 +13,12 @@ from tests.client.injected import Warned, injected, warnings
 from tests.client.model import MAIN, SUMMARY, Request, newest, texts
 from tests.client.step import SLOW, bash, say
 from tests.client.test_statusline import rows, wait_for_line
+from tests.effort import times
 
 pytestmark = pytest.mark.client
 
 TOKEN_COUNT = re.compile(r"<token-count>(\w+)</token-count>")
-TOOL_USES = 20
+TOOL_USES = times(10, 20)
 SOONEST = 1.5
 """Seconds after an answer in which nobody has rewound: a line of the first second is taken for one from before it."""
 

@@ -16,6 +16,8 @@ from installer.program import client_files
 from shared.registrations import REGISTRATIONS, enabled
 from shared.settings.config import Hooks
 
+pytestmark = pytest.mark.any_python
+
 RUN = plugin.PLUGIN / "hooks" / "run"
 OURS = '[ ! -x "/h/.claude/tidegauge/bin/monitor" ] || "/h/.claude/tidegauge/bin/monitor"'
 

@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from tests.monitor.launched import LaunchedSession
 from tests.transcripts import Transcript
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly"),
+    pytest.mark.any_python,
+]
 
 
 class Step(NamedTuple):

@@ -2,8 +2,12 @@
 
 import re
 
+import pytest
+
 from docs.drawing import film
 from docs.pictures import IMAGES
+
+pytestmark = pytest.mark.any_python
 
 
 def test_the_turn_is_complete_within_four_seconds_and_the_agents_act_stays() -> None:

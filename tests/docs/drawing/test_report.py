@@ -6,6 +6,8 @@ import pytest
 
 from docs.drawing import report
 
+pytestmark = pytest.mark.any_python
+
 
 def size(picture: bytes) -> tuple[int, int]:
     """The columns and rows of a PNG."""

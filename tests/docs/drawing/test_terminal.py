@@ -6,6 +6,8 @@ import pytest
 
 from docs.drawing.terminal import CELL, MARGIN, animate, draw
 
+pytestmark = pytest.mark.any_python
+
 
 def test_characters_stand_in_their_columns() -> None:
     drawn = draw("ab\x1b[1;38;2;1;2;3m漢c\x1b[0m d\n", "title")

@@ -22,6 +22,8 @@ from tests.history.page.test_document import BAD
 from tests.history.questions.stored import START, Stored
 from tests.history.trees import root_in
 
+pytestmark = pytest.mark.any_python
+
 PHONE = {"viewport": {"width": 320, "height": 640}}
 
 
