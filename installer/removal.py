@@ -9,20 +9,19 @@ from installer import files
 from installer.data import personal_directories, project_folders
 from installer.install_error import InstallError
 from installer.layout import NEW, PREVIOUS, Layout, for_project
-from installer.program import client_files, launchers, link, lock
+from installer.program import client_files, launchers, link, lock, program
 from installer.settings import change, record, settings
 from installer.settings.change import Change
 from shared.client.client import LOCAL_SETTINGS, SETTINGS
 
 _PROJECT_FILES = (LOCAL_SETTINGS, SETTINGS)
-# Everything that an installation and the processes that it starts leave in our folder.
-_OURS = frozenset(
-    (
-        *(f"{name}{ending}" for name in ("environment", "program") for ending in ("", NEW, PREVIOUS)),
-        *("bin", "run", "directories.json", "installed.json", "choices.json", "companions.json", "wrapped.json"),
-        "learned.json",
-    )
-)
+# What an installation leaves in our folder that was killed before anything else shows it to be ours.
+_STAGED = frozenset(f"{name}{ending}" for name in ("environment", "program") for ending in (NEW, PREVIOUS))
+# Everything that an installation and the processes that it starts leave there.
+_OURS = _STAGED | {
+    *("environment", "program", "bin", "run", "directories.json", "installed.json", "choices.json"),
+    *("companions.json", "wrapped.json", "learned.json"),
+}
 # What is ours of a folder where another's file may lie, too: the launchers, and the state of each conversation.
 _FOLDERS = {
     "bin": re.compile("|".join(map(re.escape, (*launchers.PACKAGED, *launchers.ENTRIES, *launchers.COMMANDS)))),
@@ -48,7 +47,8 @@ class Removal:
         self.edits = {path: self._change(path, settings.read(path)) for path in paths}
         self.others = {path: entry for path, entry in self.entries.items() if path not in paths}
         self.is_last = not self.others
-        ours, others = _contents(layout.root)
+        self.is_ours = program.is_ours(layout)
+        ours, others = self._contents()
         # An empty one is what an uninstallation leaves that was killed before its last step.
         self.removes_root = self.is_last and os.path.isdir(layout.root) and (bool(ours) or not others)
         self.links = link.find(layout, os.environ) if self.is_last else []
@@ -81,12 +81,12 @@ class Removal:
                     with contextlib.suppress(OSError):
                         os.unlink(path)
             if self.removes_root:
-                _remove(self.layout)
+                self._remove()
             if self.purges:
                 project_folders.remove(self.project_folders)
                 remaining += personal_directories.remove(self.directories)
             if self.removes_root:
-                remaining += _contents(self.layout.root)[1]
+                remaining += self._contents()[1]
             elif os.path.exists(self.layout.record):
                 record.save(self.layout, self.others)
             for path, entry in self.entries.items():
@@ -118,15 +118,45 @@ class Removal:
     def _editor(self, path: str) -> settings.Edit:
         return lambda before: self._change(path, before).after
 
+    def _remove(self) -> None:
+        """Remove our folder from under sessions that still run us."""
+        if self.is_ours:
+            _disable(self.layout)
+        with contextlib.suppress(InstallError):
+            self._remove_ours()
+        self._remove_ours()  # what a status line that was still running has written meanwhile
 
-def _remove(layout: Layout) -> None:
-    """Remove our folder from under sessions that still run us.
+    def _remove_ours(self) -> None:
+        """Remove what is ours in the folder, and it if nothing else is in it: it may have been there before us."""
+        ours, _ = self._contents()
+        # By the record, which goes last, whoever goes on knows that the rest is ours.
+        files.remove_trees(sorted(ours, key=lambda path: path == self.layout.record))
+        for path in (*(os.path.join(self.layout.root, name) for name in _FOLDERS), self.layout.root):
+            files.remove_empty(path)
 
-    Each step waits for what the step before it has left running. Launchers that do nothing come first. To a shell that
-    was started for a launcher and opens it too late, a missing one is exit 2, which the client takes for "block": so
-    before it goes, nobody may start it.
+    def _contents(self) -> tuple[list[str], list[str]]:
+        """The paths in our folder that are ours, and those that are not; of `_FOLDERS` each file."""
+        root = self.layout.root
+        ours: list[str] = []
+        others: list[str] = []
+        for name in sorted(os.listdir(root)) if os.path.isdir(root) else ():
+            path = os.path.join(root, name)
+            if name in _FOLDERS and os.path.isdir(path) and not os.path.islink(path):
+                for inner in sorted(os.listdir(path)):
+                    is_known = self.is_ours and _FOLDERS[name].fullmatch(inner) is not None
+                    (ours if is_known or _TEMPORARY.fullmatch(inner) else others).append(os.path.join(path, inner))
+            else:
+                is_known = name in (_OURS if self.is_ours else _STAGED)
+                (ours if is_known or _TEMPORARY.fullmatch(name) else others).append(path)
+        return ours, others
+
+
+def _disable(layout: Layout) -> None:
+    """Have our launchers do nothing, and then nobody start them.
+
+    Each step waits for what the step before it has left running. To a shell that was started for a launcher and opens
+    it too late, a missing one is exit 2, which the client takes for "block": so before it goes, nobody may start it.
     """
-    root = layout.root
     paths = [os.path.join(layout.launchers, name) for name in launchers.PACKAGED]
     for path in paths:
         with contextlib.suppress(OSError):  # a full disk is no reason to stay
@@ -138,28 +168,3 @@ def _remove(layout: Layout) -> None:
     with contextlib.suppress(OSError):  # it may have gone before us
         os.unlink(layout.python)
     time.sleep(_SETTLING)
-    with contextlib.suppress(InstallError):
-        _remove_ours(root)
-    _remove_ours(root)  # what a status line that was still running has written meanwhile
-
-
-def _remove_ours(root: str) -> None:
-    """Remove what is ours in the folder, and the folder if nothing else is in it: it may have been there before us."""
-    files.remove_trees(_contents(root)[0])
-    for path in (*(os.path.join(root, name) for name in _FOLDERS), root):
-        files.remove_empty(path)
-
-
-def _contents(root: str) -> tuple[list[str], list[str]]:
-    """The paths in our folder that are ours, and those that are not; of `_FOLDERS` each file."""
-    ours: list[str] = []
-    others: list[str] = []
-    for name in sorted(os.listdir(root)) if os.path.isdir(root) else ():
-        path = os.path.join(root, name)
-        if name in _FOLDERS and os.path.isdir(path) and not os.path.islink(path):
-            for inner in sorted(os.listdir(path)):
-                is_ours = _FOLDERS[name].fullmatch(inner) or _TEMPORARY.fullmatch(inner)
-                (ours if is_ours else others).append(os.path.join(path, inner))
-        else:
-            (ours if name in _OURS or _TEMPORARY.fullmatch(name) else others).append(path)
-    return ours, others

@@ -86,11 +86,15 @@ def clean(layout: Layout) -> None:
         files.remove_leftovers(directory)
 
 
-def _refuse_others(layout: Layout) -> None:
-    """Leave alone what somebody else has under our names: our folder may be a link to theirs. Raises InstallError."""
+def is_ours(layout: Layout) -> bool:
+    """Whether we were put into our folder: it may be a link to somebody else's, who uses the same names."""
     programs = (os.path.join(path, launchers.PACKAGED["monitor"]) for path in (layout.program, layout.spare))
-    has_ours = any(map(os.path.exists, (layout.record, layout.directories, *programs)))
-    for path in (layout.environment, layout.spare) if not has_ours else ():
+    return any(map(os.path.exists, (layout.record, layout.directories, *programs)))
+
+
+def _refuse_others(layout: Layout) -> None:
+    """Leave alone what somebody else has under our names. Raises InstallError."""
+    for path in (layout.environment, layout.spare) if not is_ours(layout) else ():
         if os.path.isdir(path) and os.listdir(path):
             raise InstallError(f"{path} is not Tidegauge's: move it away, and run this again")
 

@@ -179,6 +179,20 @@ def test_what_somebody_else_has_under_our_names_is_left_alone(home: Home, tmp_pa
     assert theirs.read_text() == "mine"
 
 
+def test_an_uninstallation_without_an_installation_leaves_what_has_our_names(home: Home, tmp_path: Path) -> None:
+    names = ("program/main.c", "environment/prod.env", "run/data-2024.json", "bin/monitor", "choices.json")
+    for name in names:
+        theirs = tmp_path / "tools" / name
+        theirs.parent.mkdir(parents=True, exist_ok=True)
+        theirs.write_text("mine")
+    home.root.parent.mkdir(parents=True, exist_ok=True)
+    home.root.symlink_to(tmp_path / "tools")
+    before = home.tree()
+    assert "not installed" in home.install("uninstall", "--yes").stdout
+    assert home.tree() == before
+    assert [(tmp_path / "tools" / name).read_text() for name in names] == ["mine"] * len(names)
+
+
 def test_what_is_kept_of_sessions_and_their_subagents_goes(home: Home) -> None:
     home.installed()
     kinds = (paths.session_samples, paths.window_note, paths.session_run, paths.gate, paths.gate_notes)
