@@ -60,7 +60,7 @@ def runs_in(path: Path) -> Iterator[JudgedRun]:
                 if block.type == "tool_use":
                     _remember(pending, block)
                 command = pending.pop(block.tool_use_id, "") if block.type == "tool_result" else ""
-                if command and (run := _judged(path, number, command, block)):
+                if command and (run := _judged(path, number, command, block, bytes(line.toolUseResult))):
                     yield run
 
 
@@ -71,9 +71,9 @@ def _remember(pending: dict[str, str], block: ContentBlock) -> None:
         pending[block.id] = command
 
 
-def _judged(path: Path, number: int, command: str, block: ContentBlock) -> JudgedRun | None:
+def _judged(path: Path, number: int, command: str, block: ContentBlock, record: bytes) -> JudgedRun | None:
     checks, output = checks_in(command), block.result
-    if not checks or background.started_in(output) or "want to proceed" in output[:200]:
+    if not checks or background.started_in(record) or "want to proceed" in output[:200]:
         return None
     is_error = bool(block.is_error)
     result = result_of(checks, output, is_error=is_error, is_alone=is_alone(command))

@@ -150,10 +150,13 @@ class Transcript:
         for turns_before in (3, 2, 1, 0):
             self.answer(tokens - turns_before * step)
 
-    def result(self, tool_use_id: str = "toolu_1", text: str = "ok", *, failed: bool = False) -> None:
+    def result(
+        self, tool_use_id: str = "toolu_1", text: str = "ok", *, failed: bool = False, record: object = None
+    ) -> None:
+        """A tool's result; `record` is what the client holds of it, by default a command's."""
         line = self._line("tool_result")
         line["message"]["content"][0] |= {"tool_use_id": tool_use_id, "content": text, "is_error": failed}
-        line["toolUseResult"] = {"stdout": text, "stderr": "", "interrupted": False}
+        line["toolUseResult"] = record or {"stdout": text, "stderr": "", "interrupted": False}
         self.append(line)
 
     def prompt(self, text: str = "Fix the greeting", **fields: Any) -> None:

@@ -173,21 +173,27 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         return
     is_failed: bool | None = state != DONE
     if pending.checks or pending.commit or pending.task:
-        is_failed = _add_outcome(activity, pending, block, position, is_error=state != DONE)
+        is_failed = _add_outcome(activity, pending, block, line, position, is_error=state != DONE)
     if call is not None and call.kind == "command" and is_failed is not None:  # nothing that only looks at something
         failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
         note_attempt(activity.attempts, pending.target, pending.checks, failed)
 
 
 def _add_outcome(
-    activity: Activity, pending: PendingCall, block: ContentBlock, position: LinePosition, *, is_error: bool
+    activity: Activity,
+    pending: PendingCall,
+    block: ContentBlock,
+    line: TranscriptLine,
+    position: LinePosition,
+    *,
+    is_error: bool,
 ) -> bool | None:
     """Add what became of the checks and commits of a command, or of a background task that it looks at.
 
     Whether the command, or a check of it, failed; None where it continues in the background.
     """
     output = block.result
-    if (pending.checks or pending.commit) and (task := background.started_in(output)):
+    if (pending.checks or pending.commit) and (task := background.started_in(bytes(line.toolUseResult))):
         add_newest(activity.background, task, pending, MOST_BACKGROUND)
         return None
     activity.commits = commits_after(activity.commits, pending.commit, output)

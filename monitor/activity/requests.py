@@ -50,11 +50,14 @@ _EVENT = re.compile(
     r"|<([a-z]+[_-][\w-]*)(?: [^>]*)?>(?s:.*)</\1>\Z"
 )
 """What a program writes in the person's name: a known element, or one that stands alone."""
-_REFUSED = re.compile(r"user doesn't want to proceed with this tool use|tool use was rejected|plan that was rejected")
+_REFUSED = re.compile(
+    r"The user doesn't want to (?:proceed with this tool use|take this action)"
+    r"|The agent proposed a plan that was rejected"
+)
+"""How the client begins the result of a refused call. A tool that failed may print the same, behind its exit code."""
 _WORDS_OF_REFUSAL = re.compile(r"the user said:\s*\n(.*?)(?:\n\nNote: The user's next message|\Z)", re.DOTALL)
 _CLARIFICATION = "The user wants to clarify these questions"
 _ANSWERED_QUESTION = re.compile(r'(?m)^[ \t]*- "(.*?)"\n\s+Answer: (.+)')
-_PAIR = re.compile(r'"([^"\n]{1,2000})"="((?:[^"\n]|"(?![,.] ?))*)"')
 _ANSWERED = re.compile(r"(?:User has answered your questions|Your questions have been answered|The user answered):")
 _APPROVED = re.compile(r"User has approved your plan")
 _PLAN_FILE = re.compile(r"Your plan has been saved to: (\S[^\n]*)")
@@ -76,10 +79,11 @@ class UserRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Decision(lenient.LenientRecord):
-    """What the client keeps of its questions, or of a plan."""
+    """What the client keeps of its questions, or of a plan; any tool can print the same words, but none this record."""
 
     answers: dict[str, Any] = msgspec.field(default_factory=dict)
     annotations: dict[str, Any] = msgspec.field(default_factory=dict)
+    plan: str = ""
     filePath: str = ""
 
 
@@ -166,35 +170,33 @@ def _decisions(block: ContentBlock, line: TranscriptLine) -> Iterator[UserReques
     """What the person answered in a tool's place: answers, refusals, a plan's approval."""
     head = bytes(block.content)[:_HEAD]
     if block.is_error:
-        if b"want to proceed" in head or b"rejected" in head:
+        if b"doesn't want to" in head or b"rejected" in head:
             yield from _refusal(block)
     elif b"answered" in head or b"approved your plan" in head:
-        if _ANSWERED.match(result := block.result):
-            yield from _answers(result, _decision_in(line), block.tool_use_id)
-        elif _APPROVED.match(result):
-            file, path = _PLAN_FILE.search(result, 0, _HEAD), _decision_in(line).filePath
-            yield UserRequest("plan", path or (file[1].strip() if file else ""), "", block.tool_use_id)
+        record, result = _decision_in(line), block.result
+        if record.answers and _ANSWERED.match(result):
+            yield from _answers(record, block.tool_use_id)
+        elif record.plan and _APPROVED.match(result):
+            file = _PLAN_FILE.search(result, 0, _HEAD)
+            yield UserRequest("plan", record.filePath or (file[1].strip() if file else ""), "", block.tool_use_id)
 
 
 def _decision_in(line: TranscriptLine) -> _Decision:
     return lenient.record_or_empty(bytes(line.toolUseResult), _Decision)
 
 
-def _answers(result: str, record: _Decision, tool_use_id: str) -> Iterator[UserRequest]:
+def _answers(record: _Decision, tool_use_id: str) -> Iterator[UserRequest]:
     for question, answer in record.answers.items():
         text = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer).strip()
         annotation = record.annotations.get(question)
         notes = annotation.get("notes") if isinstance(annotation, dict) else None
         note = notes.strip() if isinstance(notes, str) else ""
         yield UserRequest("answer", text if note in text else f"{text} ({note})", question, tool_use_id)
-    if not record.answers:
-        for question, answer in _PAIR.findall(result):
-            yield UserRequest("answer", answer.strip(), question, tool_use_id)
 
 
 def _refusal(block: ContentBlock) -> Iterator[UserRequest]:
     result = block.result
-    if not _REFUSED.search(result, 0, _HEAD):
+    if not _REFUSED.match(result):
         return
     match = _WORDS_OF_REFUSAL.search(result)
     words = match[1].strip() if match else ""

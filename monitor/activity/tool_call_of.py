@@ -48,9 +48,10 @@ def tool_call_of(tool: ClientTool, block: ContentBlock, tool_input: dict[str, An
 
 def state_of(kind: Kind, content: bytes, *, is_error: bool) -> int:
     """The outcome of a call, DONE, FAILED or REFUSED, by its result's `content` in the transcript."""
-    if is_error and _REFUSED.search(content, 0, RESULT_HEAD):
+    has_run = _EXIT_CODE.match(content) is not None  # what it printed may say whatever the client says
+    if is_error and not has_run and _REFUSED.search(content, 0, RESULT_HEAD):
         return REFUSED
-    return FAILED if is_error or (kind == "command" and _EXIT_CODE.match(content)) else DONE
+    return FAILED if is_error or (kind == "command" and has_run) else DONE
 
 
 def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> None:

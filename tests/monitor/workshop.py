@@ -74,9 +74,16 @@ class Workshop:
         return self.fire("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id=tool_use_id, **fields)
 
     def call(
-        self, name: str, *, failed: bool = False, output: str = "ok", tokens: int = 60_000, **arguments: Any
+        self,
+        name: str,
+        *,
+        failed: bool = False,
+        output: str = "ok",
+        tokens: int = 60_000,
+        record: object = None,
+        **arguments: Any,
     ) -> None:
-        """A tool call and its result, as the transcript holds them."""
+        """A tool call and its result, as the transcript holds them; `record` is what the client holds of the result."""
         self._calls += 1
         tool_use_id = f"toolu_{self._calls:05}"
         self.transcript.answer(tokens, tool_use_ids=(tool_use_id,))
@@ -84,7 +91,7 @@ class Workshop:
         line = json.loads(lines[-1])
         line["message"]["content"][0] |= {"name": name, "input": arguments}
         self.transcript.path.write_bytes(b"".join(lines[:-1]) + json.dumps(line).encode() + b"\n")
-        self.transcript.result(tool_use_id, output, failed=failed)
+        self.transcript.result(tool_use_id, output, failed=failed, record=record)
 
     def edit(self, name: str, times: int = 1) -> None:
         for _ in range(times):

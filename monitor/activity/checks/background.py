@@ -2,10 +2,8 @@
 
 import re
 
-_STARTED = re.compile(
-    r"(?:running|started|moved) in (?:the )?background (?:with|as) ID: ?([\w-]{1,64})"
-    r"|to the background \(ID: ?([\w-]{1,64})\)"
-)
+from shared.files import lenient
+
 _NOTIFICATION = re.compile(r"<task-notification>\s*<task-id>([\w-]{1,64})</task-id>")
 _STATUS = re.compile(r"<status>(\w+)</status>")
 _CODE = re.compile(r"<exit_code>\s*(-?\d{1,5})\s*</exit_code>|\bexit(?:ed)?(?: with)? code:? (-?\d{1,5})\b")
@@ -13,10 +11,18 @@ _HEAD = 4_000
 """Characters of a text in which the client's own words stand."""
 
 
-def started_in(output: str) -> str:
-    """The id of the task that a command has become; empty for one that hasn't."""
-    started = _STARTED.search(output, 0, _HEAD)
-    return (started[1] or started[2]) if started else ""
+class _CommandResult(lenient.LenientRecord):
+    """What the client holds of a command's result."""
+
+    backgroundTaskId: str = ""
+
+
+def started_in(record: bytes) -> str:
+    """The id of the task that a command has become, by the client's record of its result; empty for one that hasn't.
+
+    What the agent is given says so, too, but a command can print the same.
+    """
+    return lenient.record_or_empty(record, _CommandResult).backgroundTaskId[:64]
 
 
 def report_in(text: str, task_id: str = "") -> tuple[str, int | None] | None:
@@ -27,7 +33,8 @@ def report_in(text: str, task_id: str = "") -> tuple[str, int | None] | None:
         if notified is None:
             return None
         task_id = notified[1]
-    status, code = _STATUS.search(head), _CODE.search(head)
+    # Without the client's element around it, as where its file is read, the task's own output could say it.
+    status, code = _STATUS.search(head) if head.lstrip().startswith("<") else None, _CODE.search(head)
     if status is not None and status[1] not in {"completed", "failed", "killed"}:
         return None
     return task_id, int(code[1] or code[2]) if code else None

@@ -26,6 +26,7 @@ end that is stored, which is more than a private key has.
 _MOST_FAILURES = 5
 _PLAN = "## Approved Plan:\n"
 _NEWEST_REQUEST = "(Here came the newest request.)"
+_SERVER_TOOL = "mcp__"
 
 
 def words_of(activity: Activity, transcript: str) -> SessionWords | None:
@@ -65,7 +66,9 @@ def _requests(activity: Activity, transcript: str) -> list[tuple[RequestPosition
         line = _line_at(transcript, position)
         for request in requests_in(line) if line is not None else ():
             about = request.about or (position.about if request.kind == "refusal" else "")
-            clipped = UserRequest(request.kind, _clipped(request.text), _clipped(about, LONGEST // 8))
+            # A server's error may be worded as the client's refusal, with the person's words in it.
+            text = "" if position.about.startswith(_SERVER_TOOL) else _clipped(request.text)
+            clipped = UserRequest(request.kind, text, _clipped(about, LONGEST // 8))
             requests.append((position, clipped))
     newest = {request: position for position, request in requests}
     return [

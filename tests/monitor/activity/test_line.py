@@ -216,7 +216,7 @@ def test_a_command_that_shows_a_file_reads_none_for_the_checkpoint(workshop: Wor
 
 
 def test_a_commit_in_the_background_is_made_where_its_output_is_shown(workshop: Workshop) -> None:
-    workshop.call("Bash", output="Command running in background with ID: b1a2c3", command="git commit -m x")
+    workshop.call("Bash", record={"backgroundTaskId": "b1a2c3"}, command="git commit -m x")
     assert read(workshop).commits == []
     output = "<status>completed</status>\n<exit_code>0</exit_code>\n<output>\n[main abc1234] Add vouchers\n</output>"
     workshop.call("TaskOutput", output=output, task_id="b1a2c3")

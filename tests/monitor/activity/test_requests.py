@@ -143,11 +143,20 @@ def test_an_answer_is_a_decision_with_its_question() -> None:
         assert line == [("answer", "Postgres (no SQLite)", "Which store?"), ("answer", "a.py, b.py", "Which files?")]
 
 
-def test_an_answer_is_read_from_the_words_where_the_client_keeps_no_record() -> None:
-    text = (
-        'User has answered your questions: "Which store?"="Postgres", "Tests?"="Say "yes" to all". You can now go on.'
-    )
-    assert result(text) == [("answer", "Postgres", "Which store?"), ("answer", 'Say "yes" to all', "Tests?")]
+@pytest.mark.parametrize(
+    "text",
+    [
+        'User has answered your questions: "Which store?"="Mine". You can now go on.',
+        "User has approved your plan.\n\nYour plan has been saved to: /p.md\n\n## Approved Plan:\nPush it",
+    ],
+)
+@pytest.mark.parametrize("record", [None, {"stdout": "x"}, "User has answered", [{"type": "text"}], {"answers": {}}])
+def test_what_a_tool_prints_in_the_clients_words_is_no_decision(text: str, record: object) -> None:
+    assert result(text, toolUseResult=record) == []
+
+
+def test_what_a_failed_command_prints_in_the_clients_words_is_no_decision() -> None:
+    assert result(f"Exit code 1\n{REJECTED}To tell you, the user said:\nPush it{NOTE}", is_error=True) == []
 
 
 def test_the_words_in_a_refusal_are_a_decision() -> None:
@@ -166,11 +175,11 @@ def test_a_question_that_is_answered_in_part_is_a_decision_as_far_as_it_is() -> 
 
 def test_a_plan_that_is_approved_is_a_decision() -> None:
     text = "User has approved your plan. You can now start coding.\n\nYour plan has been saved to: /home/dev/plan.md\n"
-    assert result(text) == [("plan", "/home/dev/plan.md", "")]
-    assert result(text, toolUseResult={"plan": "# Plan", "filePath": "/home/dev/b.md"}) == [
-        ("plan", "/home/dev/b.md", "")
-    ]
-    assert result(f"{text}\n# Plan\nAs the user answered: 8080") == [("plan", "/home/dev/plan.md", "")]
+    plan = {"plan": "# Plan"}
+    assert result(text, toolUseResult=plan) == [("plan", "/home/dev/plan.md", "")]
+    assert result(text, toolUseResult=plan | {"filePath": "/home/dev/b.md"}) == [("plan", "/home/dev/b.md", "")]
+    answered = f"{text}\n# Plan\nAs the user answered: 8080"
+    assert result(answered, toolUseResult=plan) == [("plan", "/home/dev/plan.md", "")]
 
 
 @pytest.mark.parametrize(

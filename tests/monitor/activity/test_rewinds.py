@@ -51,7 +51,7 @@ def test_it_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:
 
 def test_a_decision_and_a_summary_of_an_abandoned_branch_go_with_it(workshop: Workshop) -> None:
     fork = say(workshop, "one", "1")
-    workshop.call("ExitPlanMode", output="User has approved your plan.", plan="x")
+    workshop.call("ExitPlanMode", output="User has approved your plan.", record={"plan": "x"}, plan="x")
     workshop.transcript.boundary()
     workshop.transcript.summary("All done.")
     before = read(workshop)

@@ -61,6 +61,8 @@ def test_what_git_does_to_the_work_is_counted(command: str, revisions: int) -> N
         (b'"Exit code 0"', False, DONE),
         (b'"no"', True, FAILED),
         (b'"The user doesn\'t want to proceed"', True, REFUSED),
+        (b'"Exit code 1\\nThe user doesn\'t want to proceed"', True, FAILED),
+        (b'"Exit code 1\\nThis command requires approval"', True, FAILED),
         (b'"The user doesn\'t want to proceed"', False, DONE),
         (b" " * RESULT_HEAD + b"was rejected", True, FAILED),
     ],

@@ -50,7 +50,7 @@ def test_what_the_agent_was_told_to_follow_is_kept(workshop: Workshop) -> None:
     workshop.transcript.prompt("<command-name>/spec</command-name>")
     workshop.transcript.prompt(f"# Spec\nWrite the plan with {key}.", isMeta=True)
     approved = "User has approved your plan.\n\nYour plan has been saved to: /p.md\n\n## Approved Plan:\n"
-    workshop.call("ExitPlanMode", output=f"{approved}# Vouchers\n1. Add the field", plan="x")
+    workshop.call("ExitPlanMode", output=f"{approved}# Vouchers\n1. Add the field", record={"plan": "x"}, plan="x")
     workshop.transcript.prompt("# Spec\nWrite the plan.", isMeta=True, sourceToolUseID="toolu_1")
     workshop.compact()
     (words,) = saved_words(workshop)
@@ -80,15 +80,13 @@ def test_many_long_requests_are_kept_shorter(workshop: Workshop) -> None:
 
 def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None:
     work(workshop)
-    workshop.call(
-        "AskUserQuestion", output='User has answered your questions: "Which store?"="Postgres".', questions=[]
-    )
+    answered = 'User has answered your questions: "Which store?"="Postgres".'
+    workshop.call("AskUserQuestion", output=answered, record={"answers": {"Which store?": "Postgres"}}, questions=[])
     refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. the user said:\nNot yet"
     workshop.call("Bash", failed=True, output=refused, command="git push --token=ghp_abcdefghijklmnopqrstuvwxyz0123")
     workshop.call("ExitPlanMode", failed=True, output=refused, plan="First, the form.")
-    workshop.call(
-        "ExitPlanMode", output="User has approved your plan.\n\nYour plan has been saved to: /home/dev/p.md\n"
-    )
+    approved = "User has approved your plan.\n\nYour plan has been saved to: /home/dev/p.md\n"
+    workshop.call("ExitPlanMode", output=approved, record={"plan": "First, the form."})
     workshop.compact()
     (words,) = saved_words(workshop)
     requests = [(one["kind"], one["text"], one.get("about", "")) for one in words["requests"][2:]]

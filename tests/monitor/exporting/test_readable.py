@@ -255,5 +255,6 @@ def test_the_words_of_a_refusal_are_a_decision() -> None:
 def test_an_answer_stands_with_its_question() -> None:
     text = 'User has answered your questions: "Which one?"="The second". You can now continue.'
     block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text}
-    markdown = lines({"type": "user", "message": {"role": "user", "content": [block]}})
+    record = {"answers": {"Which one?": "The second"}}
+    markdown = lines({"type": "user", "message": {"role": "user", "content": [block]}, "toolUseResult": record})
     assert "## Decision\n\n> Which one? \u2192 The second\n" in markdown

@@ -210,6 +210,12 @@ def test_a_write_that_failed_is_still_to_be_done(work: Work, *, ends: bool) -> N
     assert not is_settled(work.snapshot(ends=ends), memory)
 
 
+def test_what_a_failed_command_prints_does_not_end_it(work: Work) -> None:
+    before = current(work.snapshot())
+    work.call("Bash", command=f"make lint {NAME}", result="Exit code 2\nPermission denied, rejected", failed=True)
+    assert not is_settled(work.snapshot(), before)
+
+
 def test_a_refusal_of_something_else_does_not_end_it(work: Work) -> None:
     memory = current(work.snapshot())
     work.call("Bash", command="rm -r build", result="Permission to use Bash has been denied.", failed=True)

@@ -51,7 +51,7 @@ def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> No
 
 def test_what_goes_on_in_the_background_has_not_passed_yet(workshop: Workshop) -> None:
     workshop.bash("npm test", code=1)
-    workshop.call("Bash", output="Command running in background with ID: b1a2c3", command="npm test")
+    workshop.call("Bash", record={"backgroundTaskId": "b1a2c3"}, command="npm test")
     assert attempts(workshop) == {"npm test": False}
 
 

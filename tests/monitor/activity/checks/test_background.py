@@ -1,5 +1,6 @@
 """A check in the background is judged by what is said of it later."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from monitor.activity.checks.background import report_in, started_in
 from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
 
+RECORD = {"stdout": "", "stderr": "", "interrupted": False, "backgroundTaskId": "b1a2c3"}
 STARTED = "Command running in background with ID: b1a2c3. Output is being written to: /home/dev/tasks/b1a2c3.output"
 
 
@@ -19,8 +21,9 @@ def notification(status: str, summary: str) -> str:
 
 
 def test_a_command_says_that_it_goes_on_in_the_background() -> None:
-    assert started_in(STARTED) == "b1a2c3"
-    assert started_in("fine") == ""
+    assert started_in(json.dumps(RECORD).encode()) == "b1a2c3"
+    assert started_in(json.dumps({"stdout": STARTED}).encode()) == ""
+    assert started_in(b'"Error: Exit code 1"') == ""
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def failing(workshop: Workshop) -> list[str]:
 
 
 def begin(workshop: Workshop) -> None:
-    workshop.call("Bash", output=STARTED, command="npm test", run_in_background=True)
+    workshop.call("Bash", output=STARTED, record=RECORD, command="npm test", run_in_background=True)
 
 
 def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(workshop: Workshop) -> None:
