@@ -126,4 +126,16 @@ wrapped = _root_file("wrapped.json")
 
 def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
     """Where the client writes a subagent's own transcript (docs/client.md, "Subagents")."""
-    return os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS, f"agent-{agent_id}.jsonl")
+    folder = os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS)
+    path = os.path.join(folder, f"agent-{agent_id}.jsonl")
+    return path if os.path.exists(path) else _of_workflow(folder, os.path.basename(path)) or path
+
+
+def _of_workflow(folder: str, name: str) -> str | None:
+    """The transcript of this name in a workflow's folder."""
+    workflows = os.path.join(folder, client.WORKFLOWS)
+    try:
+        candidates = (os.path.join(workflows, workflow, name) for workflow in os.listdir(workflows))
+    except OSError:  # the session has none
+        return None
+    return next(filter(os.path.exists, candidates), None)

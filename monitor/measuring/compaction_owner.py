@@ -89,7 +89,9 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
 def newest_subagents(session: Conversation) -> list[Conversation]:
     """Those of a session's subagents that have written last, the newest first."""
     form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
-    names = map(os.path.basename, sorted(glob.glob(form), key=files.modified, reverse=True))
+    of_workflows = os.path.join(os.path.dirname(form), client.WORKFLOWS, "*", os.path.basename(form))
+    transcripts = [*glob.glob(form), *glob.glob(of_workflows)]
+    names = map(os.path.basename, sorted(transcripts, key=files.modified, reverse=True))
     ids = [name.removeprefix("agent-").removesuffix(".jsonl") for name in names]
     agents = (conversation_of(session.session_id, session.transcript, agent_id) for agent_id in ids)
     return list(islice(filter(None, agents), _NEWEST))

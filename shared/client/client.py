@@ -95,6 +95,8 @@ PROJECTS = "projects"
 """Transcripts, in the configuration directory: a folder for each directory that a session was started in."""
 SUBAGENTS = "subagents"
 """Subagents' transcripts, in the folder that is named after their session, next to its transcript."""
+WORKFLOWS = "workflows"
+"""A folder of those, with one for each workflow: its agents' transcripts."""
 
 _MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": r"C:\Program Files\ClaudeCode"}
 _MANAGED_ELSEWHERE = "/etc/claude-code"

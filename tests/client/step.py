@@ -1,5 +1,6 @@
 """Steps of a scripted conversation: one answer of the model each, with the context that it reports."""
 
+import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -80,6 +81,13 @@ def delegate(tokens: int, prompt: str) -> Step:
     """A step that hands `prompt` to a subagent."""
     task = {"description": "A task", "prompt": prompt, "subagent_type": "general-purpose"}
     return Step(tokens, calls=(Call("Agent", task),))
+
+
+def workflow(tokens: int, prompt: str) -> Step:
+    """A step that hands `prompt` to the one agent of a workflow, with a parent that goes on meanwhile."""
+    meta = "{ name: 'walk', description: 'Walks', phases: [{ title: 'Walk' }] }"
+    script = f"export const meta = {meta}\nphase('Walk')\nreturn await agent({json.dumps(prompt)}, {{ label: 'a' }})"
+    return Step(tokens, calls=(Call("Workflow", {"script": script}),))
 
 
 def in_background(step: Step) -> Step:

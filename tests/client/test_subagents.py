@@ -11,7 +11,7 @@ import pytest
 from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
 from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
-from tests.client.step import SLOW, Step, bash, delegate, in_background, say
+from tests.client.step import SLOW, Step, bash, delegate, in_background, say, workflow
 from tests.client.terminal import SPINNER
 from tests.levels import FIRST_TOKENS, head_at
 from tests.monitor.workshop import FOLDER
@@ -26,8 +26,11 @@ def errand_is_done(model: ScriptedModel) -> None:
     model.wait_for_end(ERRAND)
 
 
-def test_a_subagent_is_told_about_itself(client: Client, mode: str, project: Path) -> None:
-    parent = [bash(50_000), delegate(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
+@pytest.mark.parametrize("called", [delegate, workflow])
+def test_a_subagent_is_told_about_itself(
+    client: Client, mode: str, project: Path, called: Callable[[int, str], Step]
+) -> None:
+    parent = [bash(50_000), called(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
     first = FIRST_TOKENS + 1_000
     errand = [bash(first - 20_000), bash(first), bash(first + 1_000), bash(152_000), say(153_000, "Walked.")]
     played = client.play(mode, project, {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand})
@@ -68,7 +71,7 @@ def test_a_subagent_of_the_sessions_model_may_have_another_window(
     assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 
-@pytest.mark.parametrize("called", [delegate, lambda *step: in_background(delegate(*step))])
+@pytest.mark.parametrize("called", [delegate, lambda *step: in_background(delegate(*step)), workflow])
 def test_a_subagents_compaction_leaves_its_caller_alone(
     client: Client, mode: str, project: Path, called: Callable[[int, str], Step]
 ) -> None:

@@ -43,6 +43,15 @@ def test_a_subagents_transcript_lies_beside_its_sessions() -> None:
     assert Path(path) == Path("/p/s/subagents/agent-a1.jsonl")
 
 
+def test_that_of_a_workflows_agent_lies_in_the_workflows_folder(tmp_path: Path) -> None:
+    own = tmp_path / "s" / "subagents" / "workflows" / "wf_2" / "agent-a1.jsonl"
+    for folder in (own.parent, own.parents[1] / "wf_1"):
+        folder.mkdir(parents=True)
+    own.touch()
+    assert Path(paths.subagent_transcript(str(tmp_path / "s.jsonl"), "s", "a1")) == own
+    assert Path(paths.subagent_transcript(str(tmp_path / "s.jsonl"), "s", "a2")) == own.parents[2] / "agent-a2.jsonl"
+
+
 def test_the_clients_directory_may_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
