@@ -47,19 +47,22 @@ def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory
         yield directory, [match[0] for match in _exports_in(directory)]
 
 
-def prune(project: Project, configured: str | None, most: int, most_bytes: int, now: float) -> None:
+def prune(root: str, project: Project, configured: str | None, most: int, most_bytes: int, now: float) -> None:
     """Keep the newest `most` directories, and of these as many as hold `most_bytes`; the newest of all stays.
 
-    A link, and what cannot be read, is passed over; without a folder there are none. Raises OSError,
-    OutsideProjectError.
+    A link, what cannot be read, and what isn't proven to be ours is passed over; without a folder there are none.
+    Raises OSError, OutsideProjectError.
     """
     count = size = 0
     with suppress(FileNotFoundError), opened(project, configured) as (exports, newest):
         for name in newest:
             try:
                 with exports.directory(name) as directory:
+                    proven = directory.read_or_none(project_files.PROOF) or b""
                     statuses = {file: directory.status(file) for file in directory.names()}
             except OSError:
+                continue
+            if not proof.holds(root, project.directory, project_files.export_name(name), b"", proven):
                 continue
             own_size = sum(status.st_size for status in statuses.values())
             is_over = count > 0 and (count >= most or size + own_size > most_bytes)

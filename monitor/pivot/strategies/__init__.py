@@ -18,5 +18,5 @@ def carry_out(name: str, context: Context) -> Outcome:
     outcome: Outcome = sys.modules[module].carry_out(context)
     settings = session.config.pivot
     limits = settings.keep_exports, _MOST_BYTES
-    session.attempt(prune, context.project, settings.export_directory, *limits, session.now)
+    session.attempt(prune, session.root, context.project, settings.export_directory, *limits, session.now)
     return outcome

@@ -27,12 +27,12 @@ def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
 
 
 def test_without_a_folder_there_is_nothing_to_prune(project: Project) -> None:
-    prune(project, None, 3, MEGABYTE, time.time())
+    prune(root_of(project), project, None, 3, MEGABYTE, time.time())
     assert list(Path(project.directory).iterdir()) == []
 
 
 def remaining(project: Project, most: int = 3, most_bytes: int = MEGABYTE) -> list[str]:
-    prune(project, None, most, most_bytes, time.time())
+    prune(root_of(project), project, None, most, most_bytes, time.time())
     return [name[:3] for name in reversed(newest(project))]
 
 
@@ -135,6 +135,16 @@ def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
     remaining(project)
     assert (tmp_path / "mine" / "session.md").read_text() == "mine"
     assert (first.parent / "notes").is_dir()
+
+
+def test_directories_of_the_same_names_that_are_not_proven_stay(project: Project, tmp_path: Path) -> None:
+    notes = tmp_path / "shop" / ".claude" / "tidegauge" / "exports"
+    for number in range(1, 8):
+        (notes / f"{number:03}-lecture").mkdir(parents=True)
+        (notes / f"{number:03}-lecture" / "tasks.md").write_text("mine")
+    for _ in range(4):
+        export(project)
+    assert remaining(project) == ["001", "002", "003", "004", "005", "006", "007", "009", "010", "011"]
 
 
 def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:
