@@ -29,13 +29,13 @@ from shared import effort
 from shared.client import client
 from shared.client.tools import OTHER, TOOLS
 from shared.files import lenient
-from shared.secrets.masking import masked_in_time
+from shared.secrets.masking import masked_beginning
 from shared.text.plain import plain
 from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
 
-_LONGEST, _LONGEST_LOOK = 300, 2_400
-"""Characters of a command or a task that are stored, and in which secrets are looked for."""
+_LONGEST = 300
+"""Characters of a command or a task that are stored."""
 _NEAR = 3
 """Lines behind a command in which stands what it tells the agent."""
 
@@ -255,5 +255,5 @@ def _text(value: Any, longest: int) -> str:
 
 
 def _masked_text(value: Any) -> str:
-    """The text of a value without its secrets, which are masked before the cut: half of one would not be recognised."""
-    return _text(masked_in_time(value[:_LONGEST_LOOK]), _LONGEST) if isinstance(value, str) else ""
+    """The text of a value without its secrets."""
+    return _text(masked_beginning(value, _LONGEST), _LONGEST) if isinstance(value, str) else ""

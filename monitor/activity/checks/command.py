@@ -9,7 +9,7 @@ import msgspec
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import SCRIPT, CheckRun
 from monitor.activity.shell.command_line import pipelines, without_documents
-from shared.secrets.masking import masked_in_time
+from shared.secrets.masking import masked_beginning
 from shared.text.plain import plain
 
 LONGEST = 160
@@ -52,6 +52,8 @@ def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
 
 def is_alone(command: str) -> bool:
     """Whether nothing of `command` but one part can fail."""
+    if len(command) > _LONGEST_COMMAND:
+        return False
     parts = [line[0].text.strip() for line in pipelines(command)]
     return sum(bool(text) and not programs.TRIVIAL.match(text) for text in parts) == 1
 
@@ -66,7 +68,7 @@ def _run_of(text: str) -> CheckRun | None:
     run = _subcommand(words) or _script(words) or _program(words) or _file(words)
     if run is None:
         return None
-    masked = plain(masked_in_time(typed[: 8 * LONGEST]), LONGEST)
+    masked = plain(masked_beginning(typed, LONGEST), LONGEST)
     return msgspec.structs.replace(run, command=masked, is_changing=programs.CHANGING.search(typed) is not None)
 
 

@@ -5,6 +5,7 @@ command apart by the shell's own rules (monitor/guards/reading/shell.py), 25 tim
 """
 
 import re
+from collections import deque
 from typing import NamedTuple
 
 _PIPES = frozenset({"|", "|&"})
@@ -43,12 +44,13 @@ def without_documents(command: str) -> str:
     last = {line.strip(): number for number, line in enumerate(lines)}
     """The last line of each wording: what no line ends is no document, as in `$((1 << 2))`."""
     result: list[str] = []
-    ends: list[str] = []
+    ends = deque[str]()
     for number, line in enumerate(lines):
         if ends:
-            del ends[: line.strip() == ends[0]]
+            if line.strip() == ends[0]:
+                ends.popleft()
             continue
-        ends = [end for end in map("".join, _DOCUMENT.findall(line)) if last.get(end, 0) > number]
+        ends.extend(end for end in map("".join, _DOCUMENT.findall(line)) if last.get(end, 0) > number)
         result.append(_DOCUMENT.sub("", line) if ends else line)
     return "\n".join(result)
 

@@ -7,14 +7,12 @@ from typing import Any
 
 from monitor.session import Project
 from shared.files import files
-from shared.secrets.masking import masked_in_time
+from shared.secrets.masking import masked_beginning, masked_in_time
 
 NAME = "ORCHESTRATION.yaml"
 LIMIT = 256 * 1024
 """Bytes; a larger one is left alone."""
 _MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
-_LONGEST_LOOK = 16_000
-"""Characters of a text in which secrets are looked for, before it is cut."""
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 """How YAML writes that there is no value."""
 _TIME = re.compile(r"\s*\d[\dTWZt:+,._ \t-]{10,50}\s*")
@@ -36,7 +34,7 @@ def resumption_of(text: str) -> Any:
     try:
         document = parsed(text)
     except Unusable:
-        return masked_in_time(text[:_LONGEST_LOOK])[:_RAW] or None
+        return masked_beginning(text, _RAW) or None
     return _bounded(document.get("resumption")) if isinstance(document, dict) else None
 
 
@@ -95,7 +93,7 @@ def _bounded(value: Any) -> Any:
         return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
     if isinstance(value, list):
         return [_bounded(item) for item in value]
-    return None if value is None or value in _NOTHING else masked_in_time(value[:_LONGEST_LOOK])[:_LONGEST]
+    return None if value is None or value in _NOTHING else masked_beginning(value, _LONGEST)
 
 
 def _masked(key: str, value: Any) -> Any:

@@ -14,7 +14,7 @@ from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
 from shared import effort
 from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS, about
 from shared.files import files
-from shared.secrets.masking import masked_in_time
+from shared.secrets.masking import masked_beginning, masked_in_time
 from shared.text.plain import code, one_line, path_end
 from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
@@ -90,7 +90,7 @@ def _described(call: ContentBlock) -> str:
     arguments = call.arguments or {}
     kind, target = TOOLS.get(call.name, OTHER).kind, about(arguments)
     is_path = kind in EDIT_KINDS | READ_KINDS
-    target = masked_in_time(target[-8 * TARGET :] if is_path else target[: 8 * TARGET])
+    target = masked_in_time(target[-8 * TARGET :]) if is_path else masked_beginning(target, 4 * TARGET)
     if kind == "command":
         return code(target, TARGET)
     what = path_end(target, TARGET) if is_path else one_line(target, TARGET)
@@ -105,7 +105,7 @@ def _first_new_line(arguments: dict[str, Any]) -> str:
     previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
     first = next((line for line in lines if line and line not in previous), "")
-    return one_line(masked_in_time(first[: 8 * _EDIT]), _EDIT)
+    return one_line(masked_beginning(first, 4 * _EDIT), _EDIT)
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:

@@ -22,8 +22,9 @@ _NO_WORD = re.compile(
     r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
 )
 """What is no part of a word, outside of quotes: a continued line's end, a comment, the sign of `$'...'`."""
-_LONGEST = 100_000
-"""Characters of a command that is looked through, documents left out: within one word nobody looks at the clock."""
+_LONGEST, _LONGEST_WHOLE = 100_000, 1_000_000
+"""Characters of a command that is looked through, without its documents and with them: within one word, and while they
+are taken out, nobody looks at the clock."""
 
 
 def absolute(path: str, cwd: str) -> str:
@@ -41,8 +42,8 @@ def read_paths(command: str, cwd: str) -> Iterator[str]:
     Nothing for what can't be split into words or is very long, nor from `pushd` on: where it leads is not worked out.
     """
     directories = [cwd]  # the working directory stands last, behind those that the end of a group goes back to
-    text = _NO_WORD.sub(r"\1", without_documents(command))
-    for operator, part in _parts(text) if len(text) <= _LONGEST else ():
+    text = without_documents(command) if len(command) <= _LONGEST_WHOLE else command
+    for operator, part in _parts(_NO_WORD.sub(r"\1", text)) if len(text) <= _LONGEST else ():
         for sign in operator:
             if sign == "(":
                 directories.append(directories[-1])

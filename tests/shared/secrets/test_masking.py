@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shared.secrets.masking import MASK, masked, spans
+from shared.secrets.masking import MASK, masked, masked_beginning, spans
 from tests import processor_time
 from tests.effort import times
 from tests.shared.credentials import INNOCENT, KEYS, NAMED, PASSWORD, PRIVATE_KEY, TOKEN
@@ -17,6 +17,19 @@ from tests.shared.credentials import INNOCENT, KEYS, NAMED, PASSWORD, PRIVATE_KE
 @pytest.mark.parametrize("frame", ["{}", "the key is {}, and so on", "KEY={}\nnext", "'{}'", "https://host/?k={}&x=1"])
 def test_a_key_is_masked_whole(name: str, frame: str) -> None:
     assert masked(frame.format(KEYS[name])) == frame.format(MASK)
+
+
+@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize("inside", [0.3, 0.6, 0.9])
+def test_of_a_beginning_no_half_of_a_key_is_left_where_masked_ones_before_it_have_shrunk(
+    name: str, inside: float
+) -> None:
+    key, longest = KEYS[name], 300
+    start = 8 * longest - int(inside * len(key))
+    before = f"curl -H 'Authorization: Bearer {base64.b64encode(b'x7' * start).decode()[: start - 60]}'".ljust(start)
+    text = f"{before}{key} and so on"
+    assert masked_beginning(text, longest).count(MASK) <= 1
+    assert not any(key[at : at + 8] in masked_beginning(text, longest) for at in range(len(key) - 8))
 
 
 @pytest.mark.parametrize("frame", NAMED)

@@ -130,7 +130,13 @@ def test_no_secret_of_a_check_is_kept_and_a_long_one_is_cut() -> None:
 
 @pytest.mark.parametrize(
     ("command", "alone"),
-    [("npm test", True), ("cd a && FOO=1 npm test", True), ("npm test && git push", False), ("A=1 && npm test", True)],
+    [
+        ("npm test", True),
+        ("cd a && FOO=1 npm test", True),
+        ("npm test && git push", False),
+        ("A=1 && npm test", True),
+        ("npm test" + " " * 4_000, False),
+    ],
 )
 def test_what_else_may_fail_is_counted(command: str, *, alone: bool) -> None:
     assert is_alone(command) is alone

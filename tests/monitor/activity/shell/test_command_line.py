@@ -51,7 +51,14 @@ def test_a_here_document_is_no_command(command: str, typed: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["<<a\n" + "\n" * 40_000, "<<a\n" * 10_000, f"<<{'a' * 80}\n" * 500, '"' + '\\"' * 20_000, "<<" * 20_000],
+    [
+        "<<a\n" + "\n" * 40_000,
+        "<<a\n" * 10_000,
+        f"<<{'a' * 80}\n" * 500,
+        '"' + '\\"' * 20_000,
+        "<<" * 20_000,
+        "<<A " * 200_000 + "\nA\n" * 60_000,
+    ],
 )
 def test_no_command_takes_long(command: str) -> None:
     with processor_time.at_most(1):

@@ -1,6 +1,7 @@
 import pytest
 
 from monitor.guards.reading.shell import read_paths
+from tests import processor_time
 
 READ = [
     ("cat a/x", ["/p/a/x"]),
@@ -119,3 +120,11 @@ def test_substitutions_outside_of_quotes_are_looked_into() -> None:
         command = f"echo $({command})"
 
     assert list(read_paths(command, "/p")) == ["/p/x"]
+
+
+@pytest.mark.parametrize(
+    "command", ["<<A " * 200_000 + "\nA\n" * 60_000, "cat " + "'\"" * 3_000_000, "cat x;" * 400_000]
+)
+def test_a_command_of_megabytes_takes_no_time(command: str) -> None:
+    with processor_time.at_most(1):
+        assert list(read_paths(command, "/p")) == []
