@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 
 from monitor.checkpoints import proof
 from monitor.numbered_folder import numbered_folder
-from monitor.session import Project
+from monitor.session import Project, Session
 from shared import project_files
 from shared.files.directory import Directory
 from shared.process.boundary import attempt
@@ -47,13 +47,14 @@ def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory
         yield directory, [match[0] for match in _exports_in(directory)]
 
 
-def prune(root: str, project: Project, configured: str | None, most: int, most_bytes: int, now: float) -> None:
+def prune(session: Session, project: Project, most: int, most_bytes: int) -> None:
     """Keep the newest `most` directories, and of these as many as hold `most_bytes`; the newest of all stays.
 
     A link, what cannot be read, and what isn't proven to be ours is passed over; without a folder there are none.
     Raises OSError, OutsideProjectError.
     """
     count = size = 0
+    configured = session.config.pivot.export_directory
     with suppress(FileNotFoundError), opened(project, configured) as (exports, newest):
         for name in newest:
             try:
@@ -62,11 +63,13 @@ def prune(root: str, project: Project, configured: str | None, most: int, most_b
                     statuses = {file: directory.status(file) for file in directory.names()}
             except OSError:
                 continue
-            if not proof.holds(root, project.directory, project_files.export_name(name), b"", proven):
+            if not proof.holds(session.root, project.directory, project_files.export_name(name), b"", proven):
                 continue
             own_size = sum(status.st_size for status in statuses.values())
             is_over = count > 0 and (count >= most or size + own_size > most_bytes)
-            if not (is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items())):
+            if not (
+                is_over and all(_is_whole_and_ours(file, status, session.now) for file, status in statuses.items())
+            ):
                 is_whole = bool(statuses) and not any(file.endswith(PARTIAL) for file in statuses)
                 count, size = count + is_whole, size + own_size
                 continue

@@ -61,7 +61,7 @@ class Work:
         ):
             file.write(b"ours")
         with suppress(OSError, OutsideProjectError):
-            prune(self.session.root, self.project, None, 1, 1 << 20, time.time())
+            prune(self.session, self.project, 1, 1 << 20)
 
     def contents(self) -> dict[str, bytes]:
         return {str(path): path.read_bytes() for path in sorted(self.outside.rglob("*")) if path.is_file()}

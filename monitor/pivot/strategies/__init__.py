@@ -16,7 +16,5 @@ def carry_out(name: str, context: Context) -> Outcome:
     module, session = STRATEGIES[name], context.session
     __import__(module)
     outcome: Outcome = sys.modules[module].carry_out(context)
-    settings = session.config.pivot
-    limits = settings.keep_exports, _MOST_BYTES
-    session.attempt(prune, session.root, context.project, settings.export_directory, *limits, session.now)
+    session.attempt(prune, session, context.project, session.config.pivot.keep_exports, _MOST_BYTES)
     return outcome

@@ -9,8 +9,9 @@ import pytest
 from monitor.exporting import folder
 from monitor.exporting.folder import prune
 from monitor.pivot.strategies import STRATEGIES, carry_out
-from monitor.session import Project
+from monitor.session import Project, Session
 from shared.project_files import EXPORTED
+from shared.settings.config import Config
 from tests.monitor.conftest import Carried
 from tests.monitor.exporting.conftest import root_of
 from tests.monitor.exports import exported
@@ -26,13 +27,17 @@ def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
     return Path(directory.path)
 
 
+def session_of(project: Project) -> Session:
+    return Session(root_of(project), Config(), {}, time.time())
+
+
 def test_without_a_folder_there_is_nothing_to_prune(project: Project) -> None:
-    prune(root_of(project), project, None, 3, MEGABYTE, time.time())
+    prune(session_of(project), project, 3, MEGABYTE)
     assert list(Path(project.directory).iterdir()) == []
 
 
 def remaining(project: Project, most: int = 3, most_bytes: int = MEGABYTE) -> list[str]:
-    prune(root_of(project), project, None, most, most_bytes, time.time())
+    prune(session_of(project), project, most, most_bytes)
     return [name[:3] for name in reversed(newest(project))]
 
 
