@@ -62,6 +62,7 @@ class Transcript:
     def __init__(self, path: Path, *, version: str = NEW_CLIENT, agent_id: str | None = None) -> None:
         self.path = path
         self._version = version
+        self.client = ""  # another version that the lines name, of which none was captured
         self._agent_id = agent_id
         self._clock = START
         self._count = 0
@@ -235,6 +236,7 @@ class Transcript:
         self._count += 1
         self._clock += 1
         line = copy.deepcopy(_templates(self._version)[kind])
+        line |= {"version": self.client} if self.client else {}
         stamp = datetime.fromtimestamp(self._clock if at is None else at, UTC)
         line["timestamp"] = stamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         if "uuid" in line:

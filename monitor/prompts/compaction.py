@@ -3,6 +3,7 @@
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.memory.memory import PromptMemory
 from monitor.prompts.prompt import Prompt
+from shared.client.models import EARLIER_CLIENT, version_of
 from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.transcript import jsonl
@@ -12,7 +13,7 @@ from shared.transcript.records import Compaction, answer_in, compaction_in
 from shared.transcript.tail import Tail
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
-"""A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
+"""A fall by more tokens than these, to less than this part, is a compaction too, where the client is an older one."""
 WITHOUT_BOUNDARY = Compaction("", "", None, None, "")
 """A compaction of which no line is written."""
 
@@ -51,6 +52,8 @@ def _boundary(transcript: str, since: int) -> Compaction | None:
 def _has_dropped(before: int | None, since: int, tail: Tail, transcript: str) -> bool:
     """Whether the window holds much less than when the transcript had `since` bytes, and not after a rewind."""
     now = tail.tokens
+    if (version_of(tail.client) or ()) >= EARLIER_CLIENT:
+        return False  # it writes a boundary; another model counts the same words with fewer tokens
     if before is None or now is None or before - now <= DROP_TOKENS or now >= DROP_PART * before:
         return False
     return not _is_rewound(transcript, since)

@@ -78,3 +78,9 @@ def context(workshop: Workshop) -> Carried:
         return Context(conversation, session, Project(project, project), **(measured | changes))
 
     return make_context
+
+
+@pytest.fixture
+def older_client(workshop: Workshop) -> None:
+    """The session's client is one that may compact without a boundary in the transcript."""
+    workshop.transcript.client = "2.1.100"

@@ -121,6 +121,7 @@ def test_a_boundary_just_before_is_seen_in_a_session_that_is_new_to_us(workshop:
     assert ALERT not in workshop.prompt()
 
 
+@pytest.mark.usefixtures("older_client")
 @pytest.mark.parametrize(
     ("before", "after", "is_told"),
     [
@@ -140,6 +141,7 @@ def test_a_fall_is_a_compaction_too(workshop: Workshop, before: int, after: int,
     assert ALERT not in workshop.prompt()
 
 
+@pytest.mark.usefixtures("older_client")
 def test_a_fall_behind_a_parent_that_is_not_there_is_a_compaction(workshop: Workshop) -> None:
     workshop.transcript.prompt()
     workshop.transcript.answer(150_000)
