@@ -100,6 +100,29 @@ def describe(
     )
 
 
+def with_present_state(
+    checkpoint: Checkpoint, conversation: Conversation, session: Session, project: Project
+) -> Checkpoint:
+    """`checkpoint`, with the tasks, checks, files and branch that its session has now: it may have gone on since.
+
+    What was asked and said stays, for it is compared with what the window holds.
+    """
+    activity = session.attempt(activity_of, conversation, session)
+    if activity is None or activity.offset < checkpoint.session_info.transcript_size:
+        return checkpoint  # the transcript is not the one that it was made of
+    saved = checkpoint.session_info
+    present = describe(conversation, session, project, saved.trigger, None, activity=activity)
+    return msgspec.structs.replace(
+        present,
+        checkpoint_id=checkpoint.checkpoint_id,
+        timestamp=checkpoint.timestamp,
+        context_state=checkpoint.context_state,
+        session_info=msgspec.structs.replace(present.session_info, transcript_size=saved.transcript_size),
+        words=checkpoint.words,
+        words_path=checkpoint.words_path,
+    )
+
+
 @functools.lru_cache(1)
 def _worktree(project: Project, now: float) -> Worktree:  # noqa: ARG001  the event, which may call for several of these
     return git_status.inspect(project.directory, project.working_directory)

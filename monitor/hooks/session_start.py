@@ -8,6 +8,7 @@ from monitor import command_line
 from monitor.checkpoints import client_process
 from monitor.checkpoints.compaction import carried_over, missing
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
+from monitor.checkpoints.save import with_present_state
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
 from monitor.measuring import compaction_owner
@@ -51,6 +52,9 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     parts = [wording.RETRACTION] if takes_back and hooks.context_warnings else []
     if result is not None and project is not None:
         if result.checkpoint.session_info.session_id == event.session_id:
+            if event.source == "resume":
+                present = session.attempt(with_present_state, result.checkpoint, conversation, session, project)
+                result = msgspec.structs.replace(result, checkpoint=present or result.checkpoint)
             whole = resumption(result.checkpoint, result.path, project, has_fill=hooks.context_warnings)
             parts.append(session.attempt(_rest_of_resumption, event, result, project) or whole)
         else:

@@ -72,6 +72,24 @@ def test_what_the_summary_says_already_is_not_said_again(workshop: Workshop) -> 
     assert "npm test" not in message
 
 
+def test_what_has_been_done_since_is_not_told_as_open_when_the_session_is_resumed(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add the vouchers to the checkout, with a form of their own")
+    workshop.bash("npm test", code=1)
+    workshop.call("TodoWrite", todos=[{"content": "Write the form", "status": "pending"}])
+    workshop.compact()
+    workshop.transcript.boundary()
+    workshop.transcript.summary("Work on the shop.")
+    assert "Write the form" in workshop.start("resume")
+    workshop.bash("npm test")
+    workshop.call("TodoWrite", todos=[{"content": "Write the form", "status": "completed"}])
+
+    message = workshop.start("resume")
+
+    assert "Failed" not in message
+    assert "Open tasks" not in message
+    assert "Add the vouchers to the checkout" in message
+
+
 def test_without_a_summary_everything_is_said(workshop: Workshop) -> None:
     workshop.edit("src/app.py", 2)
     workshop.compact()
