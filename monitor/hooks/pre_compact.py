@@ -5,7 +5,7 @@ from monitor.checkpoints.texts.resumption import brief
 from monitor.hook import HookEvent, Reply
 from monitor.measuring import compaction_owner
 from monitor.measuring.learning import learn
-from monitor.measuring.snapshot import snapshot_of
+from monitor.measuring.snapshot import snapshot_of, tail_of
 from monitor.session import Session, conversation_of, project_of
 
 
@@ -28,6 +28,8 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     is_own = session.attempt(compaction_owner.begin, conversation, session, trigger)
     if conversation.is_subagent or is_own is False:
         return None
+    if trigger == "manual" and not tail_of(conversation, session).answers:
+        return None  # nothing was answered since the last one: the client refuses it, or its checkpoint still holds
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:
         session.attempt(learn, snapshot)

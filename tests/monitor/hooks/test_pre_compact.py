@@ -16,6 +16,16 @@ from tests.monitor.workshop import FOLDER, GIT, Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
+def test_a_person_who_asks_for_it_without_anything_answered_leaves_no_checkpoint(workshop: Workshop) -> None:
+    """The client refuses it ("Not enough messages"): nothing would be compacted, and yet be told as unfinished work."""
+    assert workshop.compact("manual") == ""
+    workshop.transcript.answer(140_000)
+    assert workshop.compact("manual") != ""
+    workshop.transcript.boundary()
+    assert workshop.compact("manual") == ""
+    assert len(workshop.checkpoints()) == 1
+
+
 def test_the_brief_opens_with_the_checkpoint(workshop: Workshop) -> None:
     workshop.transcript.answer(167_000)
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at 84% context fill"
