@@ -94,9 +94,11 @@ def is_ours(layout: Layout) -> bool:
 
 def _refuse_others(layout: Layout) -> None:
     """Leave alone what somebody else has under our names. Raises InstallError."""
-    for path in (layout.environment, layout.spare) if not is_ours(layout) else ():
-        if os.path.isdir(path) and os.listdir(path):
-            raise InstallError(f"{path} is not Tidegauge's: move it away, and run this again")
+    if is_ours(layout):
+        return
+    folders = [path for path in (layout.environment, layout.spare) if os.path.isdir(path) and os.listdir(path)]
+    for path in [*folders, *filter(os.path.isfile, (*launchers.names(layout), layout.choices, layout.wrapped))]:
+        raise InstallError(f"{path} is not Tidegauge's: move it away, and run this again")
 
 
 def _make(path: str, undo: ExitStack) -> bool:

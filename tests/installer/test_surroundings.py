@@ -166,13 +166,13 @@ def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
     assert "not installed" in home.install("uninstall").stdout
 
 
-@pytest.mark.parametrize("name", ["environment", "program"])
-def test_what_somebody_else_has_under_our_names_is_left_alone(home: Home, tmp_path: Path, name: str) -> None:
-    theirs = tmp_path / "tools" / name / "mine.txt"
+@pytest.mark.parametrize("file", ["environment/mine.txt", "program/mine.txt", "bin/monitor", "choices.json"])
+def test_what_somebody_else_has_under_our_names_is_left_alone(home: Home, tmp_path: Path, file: str) -> None:
+    theirs, name = tmp_path / "tools" / file, file.removesuffix("/mine.txt")
     theirs.parent.mkdir(parents=True)
     theirs.write_text("mine")
     home.root.parent.mkdir(parents=True, exist_ok=True)
-    home.root.symlink_to(theirs.parents[1])
+    home.root.symlink_to(tmp_path / "tools")
     before = home.tree()
     assert home.refused() == f"install.py: {home.root}/{name} is not Tidegauge's: move it away, and run this again"
     assert home.tree() == before
