@@ -50,11 +50,9 @@ def defaults(root: str) -> Config:
 
 
 def read_profile(root: str) -> str:
-    """The profile in force. An installation from before there were profiles wrote no choices down, and stays full."""
-    document = files.read_or_none(paths.choices(root))
-    if document is None:
-        return FULL
-    return FULL if lenient.decode_or(document, dict, {}).get("profile") == FULL else CORE
+    """The profile in force: core, unless the person has chosen full."""
+    choices = lenient.decode_or(files.read_or_none(paths.choices(root)) or b"", dict, {})
+    return FULL if choices.get("profile") == FULL else CORE
 
 
 def project_directory(environ: Mapping[str, str], directory: object) -> str:

@@ -33,11 +33,11 @@ def test_full_turns_its_parts_on_and_nothing_else(root: Path) -> None:
     assert switched_on(root) == set(profile.ADDED_BY_FULL)
 
 
-def test_an_installation_from_before_profiles_stays_full(root: Path) -> None:
+def test_no_choice_is_the_quiet_one(root: Path) -> None:
     (root / CHOICES).unlink()
 
-    assert settings.read_profile(str(root)) == profile.FULL
-    assert switched_on(root) == set(profile.ADDED_BY_FULL)
+    assert settings.read_profile(str(root)) == profile.CORE
+    assert switched_on(root) == set()
 
 
 @pytest.mark.parametrize("document", ["", "?", "[]", "{}", '{"profile": 5}', '{"profile": "other"}'])
