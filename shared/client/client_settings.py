@@ -138,8 +138,15 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
     is_rewound, has_betas = (bool(_option(arguments, name)) for name in ("--resume-session-at", "--betas"))
     if not is_headless or has_betas:
         settings.model = model = ""
-    model = "" if " " in model else model  # another's text
-    return Run(at, "", model, settings, sources, checkout, is_rewound, has_betas)
+    return Run(
+        started_at=at,
+        model="" if " " in model else model,  # another's text
+        settings=settings,
+        sources=sources,
+        checkout=checkout,
+        is_rewound=is_rewound,
+        has_betas=has_betas,
+    )
 
 
 def _settings_in(document: bytes) -> ClientSettings:

@@ -108,16 +108,16 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
         return None
     calls = () if isinstance(message.content, str) else tuple(b.id for b in message.content if b.type == "tool_use")
     return Answer(
-        f"{message.id}@{tokens}",
-        message.model,
-        tokens,
-        usage.output_tokens or 0,
-        line.timestamp,
-        offset,
-        calls,
-        line.version,
-        offset,
-        billed_tokens,
+        id=f"{message.id}@{tokens}",
+        model=message.model,
+        tokens=tokens,
+        output=usage.output_tokens or 0,
+        timestamp=line.timestamp,
+        offset=offset,
+        calls=calls,
+        client=line.version,
+        start=offset,
+        billed_tokens=billed_tokens,
     )
 
 

@@ -235,12 +235,12 @@ def _tail(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_
     model = base_model(run.identity) if is_named_since else answers[0].model if answers else ""
     before = next((answer.tokens for answer in answers if answer.offset < run.reminder_at), None)
     return Tail(
-        size,
-        ended,
-        answers,
-        gathered.compaction,
-        run.is_long(model),
-        bool(tool_use_id) and any(tool_use_id in answer.calls for answer in answers),
+        size=size,
+        ended=ended,
+        answers=answers,
+        compaction=gathered.compaction,
+        is_long=run.is_long(model),
+        holds_tool_use=bool(tool_use_id) and any(tool_use_id in answer.calls for answer in answers),
         model=model,
         identity=run.identity,
         reminder=run.reminder,

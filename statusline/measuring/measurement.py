@@ -35,13 +35,13 @@ def observe(payload: Payload, transcript_size: int, config: Config, root: str, e
     session = payload.session_id or ""
     run = read_run(paths.session_run(root, session)) if paths.is_id(session) else Run()
     conditions = Conditions(
-        environ,
-        config.levels,
-        read_learned(root),
-        directory,
-        client_settings.read_layers(directory, project, run),
-        (payload.model and payload.model.id) or "",
-        payload.version or "",
+        environ=environ,
+        levels=config.levels,
+        learned=read_learned(root),
+        client_directory=directory,
+        settings=client_settings.read_layers(directory, project, run),
+        model=(payload.model and payload.model.id) or "",
+        client=payload.version or "",
     )
     reading = reading_of(payload.context_window, config.window, conditions, now, answers)
     return Status(payload, now, verdict_on(reading, conditions, answers) if reading else None)

@@ -216,12 +216,13 @@ class ConversationReading:
         window, level = self._windows.of(fill, answer.model, answer.client, self._signs)
         growth, is_first = fill - before.fill, before.step == 0
         is_compacted = is_first and self._cycle > 0
-        rebuild = before.cached.rebuilt_by(answer.usage, answer.at, answer.model, is_compacted=is_compacted)
+        rebuild, rebuilt = before.cached.rebuilt_by(answer.usage, answer.at, answer.model, is_compacted=is_compacted)
         return CallRow(
-            answer.key, self._cycle, answer.model, window, before.step + 1, None,
-            answer.at, fill, growth, level, *rebuild,
-            billed.input, billed.cache_creation, billed.cache_read, billed.output, answer.hour_long,
-            parts_of(growth, before.output, before.size, answer.entries, is_first=is_first),
+            key=answer.key, cycle=self._cycle, model=answer.model, window=window, step=before.step + 1, abandoned=None,
+            at=answer.at, fill=fill, growth=growth, level=level, rebuild=rebuild, rebuilt=rebuilt,
+            input=billed.input, cache_creation=billed.cache_creation, cache_creation_1h=answer.hour_long,
+            cache_read=billed.cache_read, output=billed.output,
+            parts=parts_of(growth, before.output, before.size, answer.entries, is_first=is_first),
         )  # fmt: skip
 
 
