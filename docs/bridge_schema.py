@@ -9,7 +9,7 @@ import msgspec
 from docs.markdown import table
 from docs.reference import meanings
 from shared.gauge.bridge import SCHEMA_VERSION, Bridge
-from shared.gauge.window import SOURCES
+from shared.gauge.window import WindowSource
 from shared.gauge.wording import WINDOW_SOURCES
 from shared.transcript.records import Usage
 
@@ -44,7 +44,7 @@ def fields() -> str:
 
 def sources() -> str:
     """The table of what `window_source` may say."""
-    rows = ((f"`{name}`", WINDOW_SOURCES[name]) for name in sorted(SOURCES & WINDOW_SOURCES.keys()))
+    rows = ((f"`{source}`", WINDOW_SOURCES[source]) for source in sorted(WindowSource))
     return table(("`window_source`", "where the size came from"), rows)
 
 

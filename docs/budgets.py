@@ -26,11 +26,10 @@ from monitor.prompts.alert import alert
 from monitor.prompts.tag import prompt_tag, unreadable_tag
 from monitor.session import Project
 from monitor.speakers.level import context_warning, framed
-from shared.gauge import window
 from shared.gauge.levels import Level, Tier
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.gauge.wording import PADDED_REMINDER, RETRACTION
 from shared.settings.config import Messages
 
@@ -65,7 +64,7 @@ class Text(NamedTuple):
 
 def longest() -> Iterator[Text]:
     """Every text that is put into a window, at its longest."""
-    reading = Reading(0, 1_999_999, 2_000_000, "transcript", window.TOKENS, 0)
+    reading = Reading(0, 1_999_999, 2_000_000, "transcript", WindowSource.TOKENS, 0)
     limit = Limit(1_977_000, "assumed", is_compacted=False)
     for style in ("directive", "advisory"):
         settings = Messages(style=style, summary_file="documentation/state/PROJECT-SUMMARY.md")
@@ -74,7 +73,7 @@ def longest() -> Iterator[Text]:
         for tag in (*tags, unreadable_tag()):
             yield Text("prompt tag", "a prompt from WARNING on", TAG, tag)
         for tier in Tier:
-            calm = Verdict(Reading(36, 640_123, 1_000_000, "bridge", window.MODEL, 0), Level.NORMAL)
+            calm = Verdict(Reading(36, 640_123, 1_000_000, "bridge", WindowSource.MODEL, 0), Level.NORMAL)
             yield Text(
                 "prompt tag at NORMAL", "each prompt, where that is set", CALM_TAG, prompt_tag(calm, tier, settings)
             )
@@ -124,7 +123,7 @@ def _checkpoint(words: str) -> Checkpoint:
         "cx-999",
         "2026-12-31T23:59:59+00:00",
         999,
-        ContextState(0.9999, 1_999_999, "EMERGENCY", 2_000_000, window.MODEL),
+        ContextState(0.9999, 1_999_999, "EMERGENCY", 2_000_000, WindowSource.MODEL),
         SessionInfo("shop", long, "/home/dev/shop", "s", "auto", "/home/dev/shop", f"/{long}.jsonl", 9, "a" * 40),
         {
             "recovery_state": {f"{words} {n}": long for n in range(_MANY)},

@@ -15,7 +15,7 @@ from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules, PivotLevel, PivotLevels, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
-from shared.gauge.window import BRIDGE, Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import FILE_ONLY, Config
 from shared.settings.profile import ADDED_BY_FULL
 from shared.settings.settings import variable
@@ -80,7 +80,7 @@ def _reading_at(level: Level, limit: Limit) -> Reading:
     """A window of 200,000 tokens in which the level has just begun, on a whole percent; half full at NORMAL."""
     rule = LevelRules().rule(level)
     percent = begins_at(rule, 200_000, limit.tokens) // 2_000 + 1 if rule else 50
-    return Reading(100 - percent, percent * 2_000, 200_000, "bridge", BRIDGE, 0)
+    return Reading(100 - percent, percent * 2_000, 200_000, "bridge", WindowSource.BRIDGE, 0)
 
 
 def matrix() -> str:

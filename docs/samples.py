@@ -14,7 +14,7 @@ from monitor.speakers.level import context_warning, framed
 from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Messages
 
 SAMPLED_AT = 1_795_274_430
@@ -33,7 +33,7 @@ def warning() -> str:
 
 def subagent_warning() -> str:
     """A CRITICAL for a subagent."""
-    reading = Reading(24, 152_000, 200_000, "transcript", "api-request", SAMPLED_AT)
+    reading = Reading(24, 152_000, 200_000, "transcript", WindowSource.REQUEST, SAMPLED_AT)
     verdict = Verdict(reading, Level.CRITICAL, _LIMIT, is_subagent=True)
     return block(framed(context_warning(verdict, Messages())))
 

@@ -2,7 +2,7 @@
 
 from monitor.speakers.level import MOST_MESSAGES
 from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of
-from shared.gauge.window import BRIDGE, Reading, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, remaining_percentage
 
 SPEAKING = [level for level in Level if level is not Level.NORMAL]
 FIRST, FIRST_RULE = LevelRules().above(Level.NORMAL)[0]
@@ -21,7 +21,7 @@ def uses_of(level: Level) -> list[int]:
 
 def level_at(tokens: int, limit: int | None = 167_000) -> Level:
     """The level at `tokens` of 200,000: for a test of what is said at some number, whichever level that is."""
-    return level_of(Reading(None, tokens, 200_000, "transcript", BRIDGE, 0), LevelRules(), limit)
+    return level_of(Reading(None, tokens, 200_000, "transcript", WindowSource.BRIDGE, 0), LevelRules(), limit)
 
 
 def head_at(tokens: int, limit: int | None = 167_000) -> str:

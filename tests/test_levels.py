@@ -10,7 +10,7 @@ from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from statusline.terminal.inks import INKS, Ink
 
 TESTS = Path(__file__).parent
@@ -62,7 +62,7 @@ def _agent_steps(verdict: Verdict) -> tuple[str, ...]:
 
 def _verdicts(level: Level) -> dict[str, Verdict]:
     """A verdict of each kind that is told in words of its own."""
-    reading = Reading(20, 160_000, 200_000, "transcript", "bridge", 0)
+    reading = Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0)
     return {
         f"{'a subagent' if is_subagent else 'a session'} that {'goes on' if goes_on else 'ends'}": Verdict(
             reading, level, Limit(167_000, "set", is_compacted=goes_on), is_subagent=is_subagent

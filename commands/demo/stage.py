@@ -18,7 +18,7 @@ from shared import paths
 from shared.client import client, client_settings
 from shared.files import files
 from shared.gauge.limit import Limit, limit_of
-from shared.gauge.window import BRIDGE, WindowSize
+from shared.gauge.window import WindowSize, WindowSource
 
 _SECONDS = 20
 # As in the installer's entry scripts; a clone, which is on no path of an isolated interpreter, is named too.
@@ -36,7 +36,7 @@ class Stage(msgspec.Struct, frozen=True):
     def limit(self, window: int) -> Limit:
         """Where a window of so many tokens ends, for the model that is played."""
         settings = client_settings.read(samples.MODEL, samples.CLIENT, self.environ, os.path.dirname(self.root), ())
-        limit = limit_of(samples.MODEL, WindowSize(window, BRIDGE), self.environ, samples.CLIENT, settings)
+        limit = limit_of(samples.MODEL, WindowSize(window, WindowSource.BRIDGE), self.environ, samples.CLIENT, settings)
         return limit or Limit(window, "assumed", is_compacted=True)
 
     def draw(self, step: PlaybackStep | None, window: int) -> str:

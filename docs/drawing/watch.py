@@ -13,7 +13,7 @@ from shared.client.rate_limits import RateLimit
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
-from shared.gauge.window import BRIDGE, Reading, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, remaining_percentage
 
 TITLE = "tidegauge watch: three running sessions, the fullest first"
 _COLUMNS, _NOW = 56, 1_795_274_430.0
@@ -38,7 +38,7 @@ def watch() -> str:
 
 def _session(project: str, tokens: int, window: int, *, growth: int, request: str) -> WatchedSession:
     """A session that has grown evenly to `tokens`, by `growth` with each answer."""
-    reading = Reading(remaining_percentage(tokens, window), tokens, window, "bridge", BRIDGE, _NOW)
+    reading = Reading(remaining_percentage(tokens, window), tokens, window, "bridge", WindowSource.BRIDGE, _NOW)
     limit = Limit(window - 33_000, "catalogue", is_compacted=True)
     return WatchedSession(
         session_id=f"{len(project):08}-0000-4000-8000-000000000000",

@@ -23,7 +23,7 @@ CREATE TABLE windows (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
     tokens INTEGER,                  -- NULL: unknown
-    source TEXT NOT NULL,            -- of the size: one of shared.gauge.window.SOURCES
+    source TEXT NOT NULL,            -- of the size: a name of shared.gauge.window.WindowSource
     ends_at INTEGER,                 -- tokens: the limit (shared.gauge.limit); NULL: unknown
     certainty TEXT NOT NULL          -- of the limit: one of shared.gauge.limit.LimitCertainty; '' where it is unknown
 );

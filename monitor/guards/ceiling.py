@@ -62,7 +62,7 @@ def check(
                 lock.memory.ceiling = None  # the next rise is reported again
         return None
     is_strict = environ.get(STRICT, "").lower() == "on" or settings.strict
-    is_blocked = is_strict and window.certainty_of(reading.window_source) == "known"
+    is_blocked = is_strict and reading.window_source.certainty == "known"
     text = warning(tool, plain("".join(names[:1]), 80), reading, ceiling, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)

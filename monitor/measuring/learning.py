@@ -6,8 +6,9 @@ from monitor.measuring.snapshot import Snapshot
 from shared import paths
 from shared.client import models
 from shared.client.client_settings import write_run
-from shared.gauge import limit, window
+from shared.gauge import limit
 from shared.gauge.limit import Learned, compaction_key, window_key, write_learned
+from shared.gauge.window import WindowSource
 
 
 def learn(snapshot: Snapshot) -> None:
@@ -32,9 +33,9 @@ def learn(snapshot: Snapshot) -> None:
 def _window(snapshot: Snapshot) -> dict[str, int]:
     """The client's own report of the window; its version is in the transcript, if that is of the same model."""
     bridge, tail = snapshot.bridge_of_run, snapshot.tail
-    if bridge is None or bridge.window_source != window.BRIDGE or not bridge.model_id or not bridge.context_window_size:
+    if bridge is None or bridge.window_source != WindowSource.BRIDGE or not bridge.context_window_size:
         return {}
-    if not tail.answers or not models.is_same(tail.answers[0].model, bridge.model_id):
+    if not bridge.model_id or not tail.answers or not models.is_same(tail.answers[0].model, bridge.model_id):
         return {}
     return {window_key(bridge.model_id, tail.client, snapshot.session.environ): bridge.context_window_size}
 
@@ -50,6 +51,6 @@ def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
     # Where a setting says when, which may be a project's, it shows nothing of where there is none. And one that fits a
     # window of 200,000 was perhaps in such a one, where the client hasn't reported a larger one.
     is_set = snapshot.verdict.limit is not None and snapshot.verdict.limit.certainty == "set"
-    is_other = boundary.before <= models.STANDARD < size and snapshot.reading.window_source != window.BRIDGE
+    is_other = boundary.before <= models.STANDARD < size and snapshot.reading.window_source != WindowSource.BRIDGE
     is_lesson = not (is_set or is_other) and limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
     return key, boundary.before if is_lesson else None

@@ -9,11 +9,10 @@ from shared.client import client, client_settings, models
 from shared.client.client_settings import ClientSettings, Run, read_run
 from shared.files.lenient import epoch_of
 from shared.gauge import bridge as bridges
-from shared.gauge import window
 from shared.gauge.bridge import Bridge, WindowNote
 from shared.gauge.limit import Learned, read_learned, window_key
 from shared.gauge.verdict import Conditions
-from shared.gauge.window import Reading, WindowFacts, reading_of_tokens
+from shared.gauge.window import Reading, WindowFacts, WindowSource, reading_of_tokens
 from shared.transcript.tail import NO_TAIL, Tail
 
 
@@ -53,7 +52,7 @@ def gather(conversation: Conversation, session: Session) -> Sources:
     if bridge is None or not bridges.written_since(bridge, run.started_at):
         note = bridges.read_note(session.root, conversation.session_id)
         report = note if note and bridges.written_since(note, run.started_at) else None
-    elif bridge.window_source not in (None, window.BRIDGE):
+    elif bridge.window_source not in (None, WindowSource.BRIDGE):
         report = None  # the status line has worked it out
     if conversation.is_subagent and report is not None:  # of the session's model when the subagent started
         report = bridges.read_note(session.root, conversation.id) or report
@@ -122,7 +121,8 @@ def _is_left(own: Sources) -> bool:
 def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
     """The bridge's own percentage, unless its window is not the one to believe."""
     # The source is a word from a file: only ours may reach the agent.
-    source = bridge.window_source if bridge.window_source in window.SOURCES else window.BRIDGE
+    name = bridge.window_source or ""
+    source = WindowSource(name) if name in list(WindowSource) else WindowSource.BRIDGE
     size = bridge.context_window_size
     own_reading = Reading(bridge.remaining_percentage, bridge.tokens, size, "bridge", source, bridge.timestamp)
     if bridge.tokens is None:
@@ -137,7 +137,7 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
         reported=size,
         identity=bridge.model_id or "",
     )
-    if source == window.CONFIG:  # no word of the client's: what the person has set may be another size by now
+    if source == WindowSource.CONFIG:  # no word of the client's: what the person has set may be another size by now
         # Without a transcript nobody knows which client this is, and so what was learned of it.
         remembered = None if own.tail is NO_TAIL else _remembered(own, facts.model, facts.client)
         facts = msgspec.structs.replace(facts, reported=None, remembered=remembered)
@@ -230,4 +230,4 @@ def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
     before, asked = bridge.model_id or "", _asked_model(own)
     if models.is_same(asked, before) and models.is_marked_long(asked) != models.is_marked_long(before):
         return False
-    return bridge.window_source in (None, window.BRIDGE) and models.is_same(before, model)
+    return bridge.window_source in (None, WindowSource.BRIDGE) and models.is_same(before, model)

@@ -13,7 +13,6 @@ from monitor.speakers import summary_file
 from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import certainty_of
 from shared.settings.config import Messages
 from shared.text.plain import path_end
 
@@ -65,7 +64,7 @@ def cadence(snapshot: Snapshot) -> int | None:
     verdict = snapshot.verdict
     if rule is None or verdict.used is None or snapshot.conversation.is_subagent or snapshot.is_planning:
         return None
-    if certainty_of(verdict.reading.window_source) == "assumed":  # it may be five times as large
+    if verdict.reading.window_source.certainty == "assumed":  # it may be five times as large
         return None
     return rule.every
 

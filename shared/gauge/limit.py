@@ -14,7 +14,7 @@ from shared.client import client, models
 from shared.client.client_settings import CompactionSettings
 from shared.files import files
 from shared.files.lenient import epoch_of
-from shared.gauge.window import WindowSize, certainty_of
+from shared.gauge.window import WindowSize
 from shared.transcript.records import TURN_TOKENS
 
 SUMMARY_TOKENS = 20_000
@@ -98,7 +98,7 @@ def limit_of(
         return Limit(size, "assumed", is_compacted=True)  # by a setting that no hook sees, perhaps
     else:
         result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
-    if certainty_of(window.source) != "known":
+    if window.source.certainty != "known":
         return msgspec.structs.replace(result, certainty="assumed")
     return result
 

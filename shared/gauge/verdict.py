@@ -13,7 +13,7 @@ from shared.client import client_settings, models
 from shared.client.client_settings import ClientSettings
 from shared.gauge.levels import Level, LevelRules, PivotLevel, level_of
 from shared.gauge.limit import Learned, Limit, compaction_key, limit_of
-from shared.gauge.window import Reading, WindowSize, certainty_of
+from shared.gauge.window import Reading, WindowSize
 from shared.transcript.records import BYTES_PER_TOKEN, Answer
 
 _FEWEST_STEPS = 4
@@ -67,7 +67,7 @@ class Verdict(msgspec.Struct, frozen=True):
         """Whether the window's size and its limit are facts. Where not, nothing is ordered and nothing is blocked."""
         if self.limit is not None and self.limit.certainty == "assumed":
             return False
-        return certainty_of(self.reading.window_source) == "known"
+        return self.reading.window_source.certainty == "known"
 
     @property
     def pivots_from(self) -> PivotLevel:

@@ -4,6 +4,7 @@ Pure: the caller brings the facts. The first source that holds decides, and a si
 exceed holds nowhere.
 """
 
+import enum
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
@@ -15,14 +16,28 @@ from shared.client.models import LONG, STANDARD
 LARGEST = 2_000_000
 """Beyond this a reported size is taken for an error."""
 
-CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN = _NAMES = (
-    "config", "bridge", "api-request", "countdown", "env-1m-detection", "client-variable", "learned", "catalogue",
-    "tokens", "default", "unknown",
-)  # fmt: skip
 
-SOURCES = frozenset(_NAMES)
-ASSUMED_SOURCES = frozenset({TOKENS, DEFAULT})
-"""A size from one of these is assumed: nothing is ordered or blocked because of it."""
+class WindowSource(enum.StrEnum):
+    """Where a window's size comes from, by the name that the bridge and the history hold."""
+
+    CONFIG = "config"
+    BRIDGE = "bridge"
+    REQUEST = "api-request"
+    COUNTDOWN = "countdown"
+    MODEL = "env-1m-detection"
+    VARIABLE = "client-variable"
+    LEARNED = "learned"
+    CATALOGUE = "catalogue"
+    TOKENS = "tokens"
+    DEFAULT = "default"
+    UNKNOWN = "unknown"
+
+    @property
+    def certainty(self) -> Literal["known", "assumed", "unknown"]:
+        """How far a size from it may be relied on: nothing is ordered or blocked because of an assumed one."""
+        if self is WindowSource.UNKNOWN:
+            return "unknown"
+        return "assumed" if self in {WindowSource.TOKENS, WindowSource.DEFAULT} else "known"
 
 
 class WindowSize(msgspec.Struct, frozen=True):
@@ -30,8 +45,7 @@ class WindowSize(msgspec.Struct, frozen=True):
 
     tokens: int | None
     """None where it is unknown."""
-    source: str
-    """One of SOURCES."""
+    source: WindowSource
 
 
 class WindowFacts(msgspec.Struct, frozen=True):
@@ -83,8 +97,7 @@ class Reading(msgspec.Struct, frozen=True):
     """Size of the window in tokens; None when it is unknown, or only a percentage is known."""
     source: str
     """Where the tokens came from: statusline, bridge or transcript."""
-    window_source: str
-    """Where the size came from: one of SOURCES."""
+    window_source: WindowSource
     sampled_at: float
     """Epoch seconds at which these numbers were first sampled."""
 
@@ -101,7 +114,7 @@ def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remain
     as long as that is the window's size. `sampled_at` is in epoch seconds.
     """
     size = resolve(facts)
-    if remaining is not None and not facts.reported and certainty_of(size.source) != "known":
+    if remaining is not None and not facts.reported and size.source.certainty != "known":
         return Reading(remaining, facts.tokens, None, source, size.source, sampled_at)
     if size.tokens is None:
         return Reading(None, facts.tokens, None, source, size.source, sampled_at)
@@ -115,35 +128,29 @@ def resolve(facts: WindowFacts) -> WindowSize:
     for size, source in _sizes(facts):
         if size and facts.tokens <= size <= LARGEST:
             return WindowSize(size, source)
-    return WindowSize(None, UNKNOWN)
+    return WindowSize(None, WindowSource.UNKNOWN)
 
 
-def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, str]]:
+def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, WindowSource]]:
     """What each source says, in the order in which they are believed."""
     # What the person has set for the model goes before what they have set for all.
-    yield models.size_for(facts.identity or facts.model, facts.configured_models) or facts.configured, CONFIG
+    configured = models.size_for(facts.identity or facts.model, facts.configured_models) or facts.configured
+    yield configured, WindowSource.CONFIG
     # What the client reported of another model says nothing: a resumed session may have changed it.
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
-        yield facts.reported, BRIDGE
+        yield facts.reported, WindowSource.BRIDGE
     yield _recorded(facts)
     is_asked = models.is_marked_long(facts.asked_model) and _names(facts.asked_model, facts.model)
     if is_asked and not facts.is_long_disabled and not _is_recorded(facts):
-        yield LONG, MODEL
+        yield LONG, WindowSource.MODEL
     # The client asks this variable only about models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):
-        yield int(client.number(facts.environ.get(client.MOST_TOKENS_VARIABLE, "")) or 0) or None, VARIABLE
+        yield int(client.number(facts.environ.get(client.MOST_TOKENS_VARIABLE, "")) or 0) or None, WindowSource.VARIABLE
     is_unsure = facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts)
-    yield facts.remembered, DEFAULT if is_unsure else LEARNED
+    yield facts.remembered, WindowSource.DEFAULT if is_unsure else WindowSource.LEARNED
     yield _catalogued(facts)
     if facts.tokens > STANDARD:
-        yield LONG, TOKENS
-
-
-def certainty_of(source: str) -> Literal["known", "assumed", "unknown"]:
-    """How far a size from `source` may be relied on."""
-    if source == UNKNOWN:
-        return "unknown"
-    return "assumed" if source in ASSUMED_SOURCES else "known"
+        yield LONG, WindowSource.TOKENS
 
 
 def remaining_percentage(tokens: int, window: int) -> int:
@@ -156,24 +163,24 @@ def percent_text(percentage: float) -> str:
     return f"{percentage:.4g}"
 
 
-def _recorded(facts: WindowFacts) -> tuple[int | None, str]:
+def _recorded(facts: WindowFacts) -> tuple[int | None, WindowSource]:
     if facts.is_long:
-        return LONG, REQUEST
+        return LONG, WindowSource.REQUEST
     if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # it keeps `[1m]` when that is disabled
-        return LONG, MODEL
-    return facts.countdown, COUNTDOWN
+        return LONG, WindowSource.MODEL
+    return facts.countdown, WindowSource.COUNTDOWN
 
 
-def _catalogued(facts: WindowFacts) -> tuple[int | None, str]:
+def _catalogued(facts: WindowFacts) -> tuple[int | None, WindowSource]:
     if facts.is_long_disabled:
-        return STANDARD, VARIABLE
+        return STANDARD, WindowSource.VARIABLE
     family = models.family_of(facts.model, facts.client)
     if family is None:
-        return None, UNKNOWN
+        return None, WindowSource.UNKNOWN
     if family.is_by_address and not client.is_first_party(facts.environ):
-        return STANDARD, CATALOGUE if _is_recorded(facts) else DEFAULT
+        return STANDARD, WindowSource.CATALOGUE if _is_recorded(facts) else WindowSource.DEFAULT
     is_known = family.is_certain and (family.window > STANDARD or _is_recorded(facts))
-    return family.window, CATALOGUE if is_known else DEFAULT
+    return family.window, WindowSource.CATALOGUE if is_known else WindowSource.DEFAULT
 
 
 def _is_recorded(facts: WindowFacts) -> bool:

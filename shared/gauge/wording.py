@@ -4,26 +4,25 @@ Every text that says one of these things uses these words. The rest of a text is
 """
 
 from shared.client.models import LONG, STANDARD
-from shared.gauge import window
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.text.quantities import counted, tokens_text
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
 """The agent's messages are between these, which identify them in a transcript."""
-WINDOW_SOURCES = {
-    window.CONFIG: "your setting",
-    window.BRIDGE: "reported by the client",
-    window.REQUEST: "from the client's requests",
-    window.COUNTDOWN: "from the client's token countdown",
-    window.MODEL: "from the model's name",
-    window.VARIABLE: "from the client's environment",
-    window.LEARNED: "seen in earlier sessions",
-    window.CATALOGUE: "known for this model",
-    window.TOKENS: "assumed from the tokens in use",
-    window.DEFAULT: "assumed",
-    window.UNKNOWN: "unknown",
+WINDOW_SOURCES: dict[str, str] = {
+    WindowSource.CONFIG: "your setting",
+    WindowSource.BRIDGE: "reported by the client",
+    WindowSource.REQUEST: "from the client's requests",
+    WindowSource.COUNTDOWN: "from the client's token countdown",
+    WindowSource.MODEL: "from the model's name",
+    WindowSource.VARIABLE: "from the client's environment",
+    WindowSource.LEARNED: "seen in earlier sessions",
+    WindowSource.CATALOGUE: "known for this model",
+    WindowSource.TOKENS: "assumed from the tokens in use",
+    WindowSource.DEFAULT: "assumed",
+    WindowSource.UNKNOWN: "unknown",
 }
 """Where a window's size comes from."""
 READING_SOURCES = {"bridge": "the status line", "statusline": "the status line", "transcript": "the transcript"}
@@ -92,7 +91,7 @@ def caveat(verdict: Verdict) -> str:
         return ""
     if verdict.used is None:
         what = "The window's size is unknown"
-    elif window.certainty_of(verdict.reading.window_source) == "assumed":
+    elif verdict.reading.window_source.certainty == "assumed":
         what = "The window's size is assumed"
         if verdict.reading.window == STANDARD:
             what += f" and may be {LONG:,}"
@@ -112,7 +111,7 @@ def in_use(reading: Reading) -> str:
     """`152,000 of 200,000 tokens in use (window size: reported by the client).`; empty without both numbers."""
     if reading.tokens is None or reading.window is None:
         return ""
-    source = WINDOW_SOURCES.get(reading.window_source, reading.window_source)
+    source = WINDOW_SOURCES[reading.window_source]
     return f"{reading.tokens:,} of {reading.window:,} tokens in use (window size: {source})."
 
 

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from shared import paths
 from shared.client import client_settings, models
 from shared.client.client_settings import Run, read_run
-from shared.gauge import window
 from shared.gauge.limit import read_learned, window_key
 from shared.gauge.verdict import Conditions, verdict_on
-from shared.gauge.window import Reading, WindowFacts, reading_of_tokens
+from shared.gauge.window import Reading, WindowFacts, WindowSource, reading_of_tokens
 from shared.settings.config import Config, Window
 from shared.transcript.records import Answer, Usage
 from shared.transcript.tail import read_tail
@@ -63,7 +62,7 @@ def reading_of(
         if remaining is None or remaining == 100:
             return None
         configured = models.size_for(model, settings.models) or settings.size
-        source = window.CONFIG if configured else window.BRIDGE
+        source = WindowSource.CONFIG if configured else WindowSource.BRIDGE
         return Reading(remaining, None, configured or block.context_window_size or None, SOURCE, source, now)
     facts = WindowFacts(
         usage.tokens,

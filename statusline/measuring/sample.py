@@ -9,7 +9,7 @@ from shared.client.rate_limits import REPORT_FROM, limits_of
 from shared.files import files, pruning
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import Bridge, WindowNote
-from shared.gauge.window import DEFAULT, Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.text.plain import plain
 from statusline.measuring.measurement import usage_of
 from statusline.measuring.status import Status
@@ -74,7 +74,7 @@ def _bridge(
         used_pct=reading.used or 0,
         timestamp=int(status.now),
         # A size that nothing speaks for is left out: the monitor would take it for the client's.
-        context_window_size=None if reading.window_source == DEFAULT else reading.window,
+        context_window_size=None if reading.window_source == WindowSource.DEFAULT else reading.window,
         window_source=reading.window_source,
         tokens=reading.tokens,
         usage=usage_of(payload.context_window),

@@ -6,7 +6,7 @@ import pytest
 
 from shared.client import client_settings, models
 from shared.gauge.limit import limit_of
-from shared.gauge.window import BRIDGE, WindowSize
+from shared.gauge.window import WindowSize, WindowSource
 from tests.client import facts
 
 FACTS = facts.read()
@@ -31,7 +31,7 @@ def test_the_limit_is_where_the_client_was_measured_to_compact(version: str, cas
     environ = dict(variable.split("=", 1) for variable in variables)
     size = point["window"]
     settings = client_settings.read(model, version, environ, "/nowhere", ())
-    limit = limit_of(model, WindowSize(size, BRIDGE), environ, version, settings)
+    limit = limit_of(model, WindowSize(size, WindowSource.BRIDGE), environ, version, settings)
 
     assert limit is not None
     assert limit.tokens == (point["compacts at"] or size)

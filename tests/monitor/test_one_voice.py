@@ -13,7 +13,7 @@ from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
 from shared.gauge.levels import Level
 from shared.gauge.verdict import UNKNOWN_WINDOW_TOKENS, Verdict
-from shared.gauge.window import BRIDGE, Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.gauge.wording import RETRACTION, agent_steps
 from statusline import line
 from tests import scratch
@@ -217,7 +217,9 @@ def check_step(statement: Statement, text: str, walk: Walk, level: Level, where:
         assert "Save" in text[: _GOES_ON.search(text).start()], where  # type: ignore[union-attr]  # found above
     is_told = "CONTEXT WINDOW" in text or "<action>" in text
     if is_told and level and walk.end != "unknown":
-        step, *_ = agent_steps(Verdict(Reading(50, None, SIZE, "bridge", BRIDGE, 0), level), "PROJECT-SUMMARY.md")
+        step, *_ = agent_steps(
+            Verdict(Reading(50, None, SIZE, "bridge", WindowSource.BRIDGE, 0), level), "PROJECT-SUMMARY.md"
+        )
         assert step[:_STEP_CHARACTERS] in text, where
     if (walk.is_assumed or walk.end == "unknown") and statement.is_for_agent:
         assert not _ORDERS.search(text) or "this is advice" in text, where

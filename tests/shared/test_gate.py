@@ -13,7 +13,7 @@ from shared.gate import Bound, Gate
 from shared.gauge.levels import LevelRules, PivotLevels
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.transcript.tail import Tail, read_tail
 from tests.monitor.scene import NORMAL, Scene
 
@@ -101,7 +101,7 @@ WHOLE = Limit(200_000, "assumed", is_compacted=True)
 def test_a_gate_ends_where_anything_new_may_be_due(
     tokens: int, limit: Limit, pivot: PivotLevels | None, at: int
 ) -> None:
-    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", "catalogue", 0.0)
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", WindowSource.CATALOGUE, 0.0)
     assert gate.due_at(judge(reading, limit, LevelRules()), LevelRules(), pivot) == at
 
 

@@ -10,7 +10,7 @@ from shared.client.rate_limits import RateLimit
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
-from shared.gauge.window import BRIDGE, Reading, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.settings.config import Config
 
 NOW = 1_000_000.0
@@ -21,7 +21,7 @@ def watched(tokens: int | None = 150_000, window: int | None = WINDOW, **changes
     verdict = None
     if tokens is not None:
         remaining = remaining_percentage(tokens, window) if window else None
-        reading = Reading(remaining, tokens, window, "bridge", BRIDGE, NOW)
+        reading = Reading(remaining, tokens, window, "bridge", WindowSource.BRIDGE, NOW)
         limit = Limit(167_000, "catalogue", is_compacted=True) if window else None
         verdict = judge(reading, limit, Config().levels)
     fields = {

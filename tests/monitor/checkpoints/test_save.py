@@ -9,7 +9,7 @@ from monitor.checkpoints.checkpoint import ContextState
 from monitor.checkpoints.project.orchestration import LIMIT
 from monitor.checkpoints.save import describe, save
 from shared import paths
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from tests import scratch
 from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
@@ -160,6 +160,6 @@ def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, 
 
 def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:
     at = context()
-    reading = Reading(None, 5_000, None, "transcript", "unknown", 0.0)
+    reading = Reading(None, 5_000, None, "transcript", WindowSource.UNKNOWN, 0.0)
     checkpoint = describe(at.conversation, at.session, at.project, "status", reading)
     assert checkpoint.context_state == ContextState(None, 5_000, context_window_source="unknown")

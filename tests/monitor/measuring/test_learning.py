@@ -9,7 +9,7 @@ from shared.gauge.bridge import Bridge
 from shared.gauge.levels import Level
 from shared.gauge.limit import Learned, Limit, LimitCertainty, compaction_key, read_learned, window_key, write_learned
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Config
 from shared.transcript.tail import NO_TAIL, Tail, read_tail
 from tests.monitor.scene import Scene
@@ -41,7 +41,7 @@ def learnt(
     session: Session | None = None,
 ) -> Learned:
     """What is learned from `current_bridge` and the transcript."""
-    reading = Reading(90, None, size, "transcript", "api-request", 0.0)
+    reading = Reading(90, None, size, "transcript", WindowSource.REQUEST, 0.0)
     conversation = Conversation(scene.session_id, str(scene.transcript.path))
     verdict = Verdict(reading, Level.NORMAL)
     snapshot = Snapshot(
@@ -187,7 +187,7 @@ def test_a_compaction_at_a_point_that_was_set_says_nothing_of_where_none_is(
     scene.transcript.answer(109_000)
     scene.transcript.boundary(109_260)
     scene.transcript.answer(24_000)
-    reading = Reading(90, None, WINDOW, "transcript", "api-request", 0.0)
+    reading = Reading(90, None, WINDOW, "transcript", WindowSource.REQUEST, 0.0)
     verdict = Verdict(reading, Level.NORMAL, Limit(109_260, certainty, is_compacted=True))
     conversation = Conversation(scene.session_id, str(scene.transcript.path))
     learning.learn(Snapshot(conversation, session_of(scene), verdict, tail_of(scene), None, Learned()))

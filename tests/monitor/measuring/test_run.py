@@ -10,7 +10,6 @@ from shared.client.client_settings import ClientSettings, Run, write_run
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.limit import read_learned
-from shared.gauge.window import certainty_of
 from tests.monitor.measuring.measurement import take_snapshot, try_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
@@ -213,7 +212,7 @@ def test_a_subagents_window_is_not_the_sessions_where_it_is_named(
     transcript.answer(NORMAL, model=SHORT, at=time.time())
     scene.client_bridge(NORMAL, sizes[of_session], model_id=of_session, written_at=time.time())
     reading = take_snapshot(scene, "a1").reading
-    assert (reading.window, certainty_of(reading.window_source)) == (sizes[own], "known")
+    assert (reading.window, reading.window_source.certainty) == (sizes[own], "known")
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from monitor.pivot.messages import fitting
 from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 
-READING = Reading(20, 160_000, 200_000, "transcript", "bridge", 0.0)
+READING = Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0.0)
 CHUNK, COMPRESS, EXPORT, SPAWN = Strategy.CHUNK, Strategy.COMPRESS, Strategy.EXPORT, Strategy.SPAWN
 
 

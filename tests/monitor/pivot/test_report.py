@@ -12,9 +12,9 @@ from monitor.pivot.patterns.finding import Evidence, Finding
 from monitor.pivot.report import ReportRow, lines, rows
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 
-READING = Reading(20, 160_000, 200_000, "transcript", "bridge", 0.0)
+READING = Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0.0)
 FORGETS = Finding(
     "lost-in-the-middle",
     0.75,

@@ -15,7 +15,7 @@ from shared import paths
 from shared.gauge.levels import Level, PivotLevel
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Config, Window
 
 SESSION = "5e55104e-0000-4000-8000-000000000001"
@@ -104,7 +104,7 @@ def test_without_a_reading_tool_calls_are_counted(
 def test_a_reading_counts_as_far_as_it_goes(
     root: Path, arguments: tuple[float | None, int | None, int | None], expected: tuple[float, int, int]
 ) -> None:
-    reading = Reading(*arguments, "bridge", "bridge", 7.0)
+    reading = Reading(*arguments, "bridge", WindowSource.BRIDGE, 7.0)
     assert states.session_usage(reading, session_of(root), 3) == SessionUsage(*expected, "bridge", 3, 1_767_225_593.0)
 
 
@@ -125,7 +125,7 @@ def level(root: Path, used: int, verdict: Verdict | None) -> PivotLevel:
 def test_within_the_margin_of_the_limit_the_level_is_critical_at_least(
     root: Path, tokens: int, limit: int, expected: PivotLevel
 ) -> None:
-    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "bridge", "bridge", 7.0)
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "bridge", WindowSource.BRIDGE, 7.0)
     verdict = Verdict(reading, Level.NORMAL, Limit(limit, "set", is_compacted=True))
     assert level(root, tokens // 2_000, verdict) is expected
 
@@ -135,8 +135,8 @@ def test_without_a_verdict_the_percentage_decides(root: Path) -> None:
 
 
 def test_what_is_exhausted_is_an_emergency_and_what_is_unknown_is_normal(root: Path) -> None:
-    reading = Reading(40, 120_000, 200_000, "bridge", "bridge", 7.0)
-    unknown = Reading(None, 120_000, None, "bridge", "unknown", 7.0)
+    reading = Reading(40, 120_000, 200_000, "bridge", WindowSource.BRIDGE, 7.0)
+    unknown = Reading(None, 120_000, None, "bridge", WindowSource.UNKNOWN, 7.0)
     assert level(root, 60, Verdict(reading, Level.EXHAUSTED)) is PivotLevel.EMERGENCY
     assert level(root, 60, Verdict(unknown, Level.NORMAL)) is PivotLevel.NORMAL
 

@@ -10,13 +10,13 @@ from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import Level, Tier
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Messages
 from tests.monitor.workshop import Workshop
 
 
 def action(
-    source: str,
+    source: WindowSource,
     *,
     style: Literal["directive", "advisory"] = "directive",
     level: Level = Level.CRITICAL,
@@ -28,12 +28,14 @@ def action(
 
 
 def test_an_assumed_window_makes_the_steps_advice() -> None:
-    assert action("default").endswith("The window's size is assumed and may be 1,000,000, so this is advice.")
-    assert "advice" not in action("bridge")
+    assert action(WindowSource.DEFAULT).endswith(
+        "The window's size is assumed and may be 1,000,000, so this is advice."
+    )
+    assert "advice" not in action(WindowSource.BRIDGE)
 
 
-@pytest.mark.parametrize("source", ["bridge", "default"])
-def test_what_is_saved_is_said_between_the_steps_and_the_advice(source: str) -> None:
+@pytest.mark.parametrize("source", [WindowSource.BRIDGE, WindowSource.DEFAULT])
+def test_what_is_saved_is_said_between_the_steps_and_the_advice(source: WindowSource) -> None:
     saved, plain = action(source, saved=True), action(source)
     words = "Files, commands and tasks are saved; record decisions and the plan."
     assert words in saved
@@ -41,16 +43,16 @@ def test_what_is_saved_is_said_between_the_steps_and_the_advice(source: str) -> 
 
 
 def test_the_advisory_style_recommends_what_is_certain() -> None:
-    assert action("bridge", style="advisory").endswith("The user's instructions take precedence.")
-    assert "precedence" not in action("bridge")
+    assert action(WindowSource.BRIDGE, style="advisory").endswith("The user's instructions take precedence.")
+    assert "precedence" not in action(WindowSource.BRIDGE)
 
 
 def test_at_warning_it_has_one_step() -> None:
-    assert action("bridge", level=Level.WARNING).count(".") == 1
+    assert action(WindowSource.BRIDGE, level=Level.WARNING).count(".") == 1
 
 
 def test_a_normal_level_asks_for_nothing_but_short_output() -> None:
-    assert action("default", level=Level.NORMAL, saved=True) == "keep output short"
+    assert action(WindowSource.DEFAULT, level=Level.NORMAL, saved=True) == "keep output short"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_a_normal_level_asks_for_nothing_but_short_output() -> None:
     [(Level.CRITICAL, "Go on in small steps."), (Level.EXHAUSTED, "Finish only the step you are on.")],
 )
 def test_what_is_done_is_not_asked_for_again(level: Level, step: str) -> None:
-    verdict = Verdict(Reading(20, 160_000, 200_000, "transcript", "bridge", 0.0), level)
+    verdict = Verdict(Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0.0), level)
     tag = prompt_tag(verdict, Tier.CRITICAL, Messages(), is_saved=True, is_done=True)
     assert f"<action>{step}</action>" in tag
 

@@ -8,7 +8,7 @@ from shared.gauge.bridge import Bridge
 from shared.gauge.levels import LevelRules, level_of
 from shared.gauge.limit import Learned, Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.settings.config import Config
 from shared.transcript.records import Answer
 from shared.transcript.tail import Tail, open_transcript
@@ -39,7 +39,7 @@ def snapshot_at(
     **fields: Any,
 ) -> Snapshot:
     """A conversation at `tokens` tokens of 200,000, judged by the default levels."""
-    source = fields.pop("window_source", "api-request")
+    source = fields.pop("window_source", WindowSource.REQUEST)
     reading = Reading(remaining_percentage(tokens, WINDOW), tokens, WINDOW, "transcript", source, NOW)
     level = level_of(reading, LevelRules(), limit.tokens if limit else None)
     verdict = Verdict(reading, level, limit, is_subagent=agent is not None)

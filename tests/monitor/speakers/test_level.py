@@ -11,6 +11,7 @@ from monitor.speakers.level import MOST_MESSAGES, cadence, is_due, most_messages
 from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
+from shared.gauge.window import WindowSource
 from shared.settings.config import Config, Hooks
 from tests.levels import level_at, uses_of
 from tests.monitor.memory.memories import tail_at
@@ -184,8 +185,8 @@ def test_below_the_levels_it_is_taken_back_once_by_itself(telling: Telling) -> N
 
 
 def test_where_the_windows_size_is_assumed_a_level_comes_once(telling: Telling) -> None:
-    assert telling.uses(WARNING, 20, window_source="default") == [1]
-    assert telling.uses(CRITICAL, 20, window_source="default") == [1]
+    assert telling.uses(WARNING, 20, window_source=WindowSource.DEFAULT) == [1]
+    assert telling.uses(CRITICAL, 20, window_source=WindowSource.DEFAULT) == [1]
 
 
 @pytest.mark.parametrize(("tokens", "is_named"), [(WARNING, False), (CRITICAL, True), (EXHAUSTED, True)])

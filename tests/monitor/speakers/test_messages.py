@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.speakers.level import context_warning, framed, remarks
-from shared.gauge import window, wording
+from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.gauge.wording import CLOSING, OPENING
 from shared.settings.config import Messages
 
@@ -27,11 +27,11 @@ LONGEST = 10_000
 
 def verdict(level: Level = Level.WARNING, limit: Limit | None = COMPACTED, **facts: Any) -> Verdict:
     tokens = TOKENS[level]
-    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", "api-request", SAMPLED)
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", WindowSource.REQUEST, SAMPLED)
     return Verdict(reading, level, limit, **facts)
 
 
-def of_window(source: str, level: Level = Level.WARNING) -> Verdict:
+def of_window(source: WindowSource, level: Level = Level.WARNING) -> Verdict:
     """A verdict whose window's size comes from `source`."""
     result = verdict(level)
     return msgspec.structs.replace(result, reading=msgspec.structs.replace(result.reading, window_source=source))
@@ -59,7 +59,7 @@ def assert_golden(name: str, text: str) -> None:
 @pytest.mark.parametrize("end", ["compacted", "ending", "advisory", "assumed"])
 @pytest.mark.parametrize("whose", ["session", "subagent"])
 def test_the_words_are_those_that_were_agreed_on(level: Level, end: str, whose: str) -> None:
-    result = of_window(window.DEFAULT, level) if end == "assumed" else verdict(level)
+    result = of_window(WindowSource.DEFAULT, level) if end == "assumed" else verdict(level)
     limit = ENDING if end == "ending" else COMPACTED
     result = msgspec.structs.replace(result, limit=limit, is_subagent=whose == "subagent", tool_uses_left=9)
     assert_golden(f"{level.name.lower()}-{end}-{whose}", message_of(result, ADVISORY if end == "advisory" else None))
@@ -143,19 +143,19 @@ def test_the_limit_is_one_of_the_facts(limit: Limit, text: str) -> None:
 
 
 def test_what_is_unknown_is_not_mentioned() -> None:
-    message = message_of(Verdict(Reading(30, None, None, "bridge", "bridge", SAMPLED), Level.WARNING))
+    message = message_of(Verdict(Reading(30, None, None, "bridge", WindowSource.BRIDGE, SAMPLED), Level.WARNING))
     for word in ("None", "null", "nan", "tokens", "tool uses left", "compact"):
         assert word not in message
 
 
-@pytest.mark.parametrize("source", sorted(window.SOURCES))
-def test_every_source_of_the_window_has_its_words(source: str) -> None:
+@pytest.mark.parametrize("source", WindowSource)
+def test_every_source_of_the_window_has_its_words(source: WindowSource) -> None:
     assert f"(window size: {wording.WINDOW_SOURCES[source]})" in message_of(of_window(source))
 
 
-@pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
+@pytest.mark.parametrize("source", [source for source in WindowSource if source.certainty == "assumed"])
 @pytest.mark.parametrize("level", TOKENS)
-def test_on_an_assumed_window_the_steps_are_advice(source: str, level: Level) -> None:
+def test_on_an_assumed_window_the_steps_are_advice(source: WindowSource, level: Level) -> None:
     assert "so this is advice" in message_of(of_window(source, level))
     assert "advice" not in message_of(verdict(level))
 
@@ -190,7 +190,7 @@ def test_a_remark_stands_before_the_steps() -> None:
 def test_no_reading_breaks_a_message(
     level: Level, remaining: float, tokens: int | None, size: int | None, *, uses: int | None
 ) -> None:
-    reading = Reading(remaining, tokens, size, "transcript", "api-request", SAMPLED)
+    reading = Reading(remaining, tokens, size, "transcript", WindowSource.REQUEST, SAMPLED)
     for settings in (Messages(), ADVISORY):
         message = message_of(Verdict(reading, level, COMPACTED, uses), settings)
         assert len(message) <= LONGEST

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of, tokens_at
-from shared.gauge.window import LARGEST, Reading, remaining_percentage
+from shared.gauge.window import LARGEST, Reading, WindowSource, remaining_percentage
 from tests.levels import SPEAKING, uniform
 
 LADDER = LevelRules()
@@ -19,11 +19,11 @@ RULES_STRATEGY = st.builds(
 
 
 def test_a_window_of_unknown_size_has_no_level_yet() -> None:
-    assert level_of(Reading(None, 190_000, None, "transcript", "unknown", 0.0), LADDER) is Level.NORMAL
+    assert level_of(Reading(None, 190_000, None, "transcript", WindowSource.UNKNOWN, 0.0), LADDER) is Level.NORMAL
 
 
 def reading(remaining: float, tokens: int | None = None, window: int | None = None) -> Reading:
-    return Reading(remaining, tokens, window, "transcript", "default", 0.0)
+    return Reading(remaining, tokens, window, "transcript", WindowSource.DEFAULT, 0.0)
 
 
 def at(tokens: int, window: int = 200_000) -> Reading:

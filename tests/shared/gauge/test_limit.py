@@ -6,9 +6,8 @@ import pytest
 
 from shared.client.client_settings import CompactionSettings
 from shared.client.models import LONG, STANDARD
-from shared.gauge import window
 from shared.gauge.limit import IDLE_SECONDS, Limit, compaction_before_end, disproofs, limit_of, teaches
-from shared.gauge.window import WindowSize
+from shared.gauge.window import WindowSize, WindowSource
 
 MODEL = "claude-opus-4-6"
 LATER, EARLIER = "2.1.330", "2.1.197"
@@ -52,7 +51,9 @@ UNCERTAIN = (
 )
 
 
-def limit(model: str = MODEL, size: int | None = STANDARD, source: str = window.BRIDGE, **changes: Any) -> Limit | None:
+def limit(
+    model: str = MODEL, size: int | None = STANDARD, source: WindowSource = WindowSource.BRIDGE, **changes: Any
+) -> Limit | None:
     facts: dict[str, Any] = {"environ": {}, "version": LATER} | changes
     return limit_of(model, WindowSize(size, source), **facts)
 
@@ -68,12 +69,12 @@ def test_what_the_catalogue_cannot_be_sure_of_is_assumed(client: str, model: str
 
 
 def test_a_window_of_unknown_size_has_no_known_limit() -> None:
-    assert limit(size=None, source=window.UNKNOWN) is None
+    assert limit(size=None, source=WindowSource.UNKNOWN) is None
 
 
-@pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
+@pytest.mark.parametrize("source", [source for source in WindowSource if source.certainty == "assumed"])
 @pytest.mark.parametrize("facts", [{}, {"settings": CompactionSettings(window=150_000)}, {"settings": OFF}])
-def test_the_limit_of_an_assumed_window_is_assumed(source: str, facts: dict[str, Any]) -> None:
+def test_the_limit_of_an_assumed_window_is_assumed(source: WindowSource, facts: dict[str, Any]) -> None:
     result = limit(source=source, **facts)
     assert result is not None
     assert result.certainty == "assumed"
@@ -197,7 +198,7 @@ def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
 
 @pytest.mark.parametrize("tokens", [160_000, 167_000, 168_500])
 @pytest.mark.parametrize(
-    "fields", [{}, {"learnt": 165_000}, {"learnt": 170_000}, {"settings": SET}, {"source": window.DEFAULT}]
+    "fields", [{}, {"learnt": 165_000}, {"learnt": 170_000}, {"settings": SET}, {"source": WindowSource.DEFAULT}]
 )
 def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str, Any]) -> None:
     """Between two of them the same limit holds, as long as the launcher doesn't start us."""

@@ -1,11 +1,11 @@
 import pytest
 
 from shared.gauge.levels import PivotLevel, PivotLevels, percent_of
-from shared.gauge.window import Reading, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, remaining_percentage
 
 
 def reading(tokens: int | None, window: int | None, remaining: float = 0) -> Reading:
-    return Reading(remaining, tokens, window, "transcript", "default", 0)
+    return Reading(remaining, tokens, window, "transcript", WindowSource.DEFAULT, 0)
 
 
 def percent(tokens: int, window: int) -> float:

@@ -3,13 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.gauge.levels import Tier, Tiers, fill_of
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 
 WINDOWS = st.integers(1, 2_000_000)
 
 
 def reading(remaining: float, tokens: int | None, window: int | None) -> Reading:
-    return Reading(remaining, tokens, window, "transcript", "default", 0)
+    return Reading(remaining, tokens, window, "transcript", WindowSource.DEFAULT, 0)
 
 
 def fill(tokens: int, window: int) -> float:
@@ -24,7 +24,7 @@ def test_a_percentage_beyond_its_bounds_is_an_empty_or_a_full_window(remaining: 
 
 
 def test_a_window_of_unknown_size_has_no_fill() -> None:
-    assert fill_of(Reading(None, 130_000, None, "transcript", "unknown", 0)) is None
+    assert fill_of(Reading(None, 130_000, None, "transcript", WindowSource.UNKNOWN, 0)) is None
 
 
 @pytest.mark.parametrize(

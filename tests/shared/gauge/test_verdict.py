@@ -5,7 +5,7 @@ import pytest
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict, judge
-from shared.gauge.window import BRIDGE, CATALOGUE, DEFAULT, TOKENS, UNKNOWN, Reading, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.transcript.records import Answer
 from tests.shared.gauge.test_verdict_forecast import answers
 
@@ -17,7 +17,7 @@ def judged(
     limit: Limit | None = COMPACTED,
     size: int = 200_000,
     *,
-    source: str = BRIDGE,
+    source: WindowSource = WindowSource.BRIDGE,
     result_bytes: int = 0,
     history: Sequence[Answer] = (),
 ) -> Verdict:
@@ -48,15 +48,15 @@ def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, goes_on: bo
 @pytest.mark.parametrize(
     ("source", "limit", "is_certain"),
     [
-        (BRIDGE, COMPACTED, True),
-        (CATALOGUE, ENDING, True),
-        (DEFAULT, COMPACTED, False),
-        (TOKENS, COMPACTED, False),
-        (BRIDGE, Limit(167_000, "assumed", is_compacted=True), False),
-        (BRIDGE, None, True),
+        (WindowSource.BRIDGE, COMPACTED, True),
+        (WindowSource.CATALOGUE, ENDING, True),
+        (WindowSource.DEFAULT, COMPACTED, False),
+        (WindowSource.TOKENS, COMPACTED, False),
+        (WindowSource.BRIDGE, Limit(167_000, "assumed", is_compacted=True), False),
+        (WindowSource.BRIDGE, None, True),
     ],
 )
-def test_it_is_certain_when_window_and_limit_are(source: str, limit: Limit | None, is_certain: bool) -> None:
+def test_it_is_certain_when_window_and_limit_are(source: WindowSource, limit: Limit | None, is_certain: bool) -> None:
     assert judged(143_000, limit, source=source).is_certain is is_certain
 
 
@@ -78,7 +78,7 @@ def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
     ],
 )
 def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, severity: Level, level: Level) -> None:
-    verdict = judge(Reading(None, tokens, None, "transcript", UNKNOWN, 0), None, LevelRules())
+    verdict = judge(Reading(None, tokens, None, "transcript", WindowSource.UNKNOWN, 0), None, LevelRules())
     assert (verdict.used, verdict.remaining, verdict.severity, verdict.level) == (None, None, severity, level)
     assert not verdict.is_certain
 

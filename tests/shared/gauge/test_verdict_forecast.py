@@ -4,7 +4,7 @@ import pytest
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import growth_per_tool_use, judge
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.transcript.records import Answer
 
 
@@ -51,7 +51,7 @@ def test_a_shrinking_window_is_no_growth() -> None:
 
 def uses_left(room: int, history: list[Answer], result_bytes: int = 0) -> int | None:
     """Tool uses left with `room` tokens to a limit."""
-    reading = Reading(50, 100_000, 200_000, "transcript", "bridge", 0)
+    reading = Reading(50, 100_000, 200_000, "transcript", WindowSource.BRIDGE, 0)
     limit = Limit(100_000 + room, "set", is_compacted=True)
     return judge(reading, limit, LevelRules(), history, result_bytes).tool_uses_left
 

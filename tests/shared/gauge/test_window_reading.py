@@ -1,6 +1,6 @@
 import pytest
 
-from shared.gauge.window import Reading, percent_text, remaining_percentage
+from shared.gauge.window import Reading, WindowSource, percent_text, remaining_percentage
 from shared.text.quantities import round_half_up
 from shared.transcript.records import Usage
 
@@ -42,7 +42,7 @@ def test_remaining_stays_within_bounds(tokens: int, remaining: int) -> None:
 
 @pytest.mark.parametrize(("remaining", "used"), [(28.5, 72), (28.6, 71), (29, 71), (0, 100), (100, 0), (99.5, 1)])
 def test_used_is_what_remaining_leaves(remaining: float, used: int) -> None:
-    reading = Reading(remaining, None, None, "bridge", "bridge", 0.0)
+    reading = Reading(remaining, None, None, "bridge", WindowSource.BRIDGE, 0.0)
     assert reading.used == used
 
 

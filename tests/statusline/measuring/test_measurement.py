@@ -5,7 +5,7 @@ import pytest
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Learned, window_key
 from shared.gauge.verdict import Conditions
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Window
 from shared.transcript.records import Usage
 from statusline.measuring.measurement import reading_of, usage_of
@@ -26,7 +26,7 @@ def measured(
 def test_the_clients_percentage_is_taken_as_given() -> None:
     reading = measured(ContextWindow(200_000, 72, 28.5, USAGE))
 
-    assert reading == Reading(28.5, 142_000, 200_000, "statusline", "bridge", 5.0)
+    assert reading == Reading(28.5, 142_000, 200_000, "statusline", WindowSource.BRIDGE, 5.0)
 
 
 def test_the_used_percentage_serves_alone() -> None:
@@ -60,8 +60,10 @@ def test_no_tokens_and_nothing_used_is_unknown(
 
 
 def test_a_percentage_without_tokens_is_a_reading() -> None:
-    assert measured(ContextWindow(200_000, 72, 28)) == Reading(28, None, 200_000, "statusline", "bridge", 5.0)
-    assert measured(ContextWindow(None, 72, 28)) == Reading(28, None, None, "statusline", "bridge", 5.0)
+    assert measured(ContextWindow(200_000, 72, 28)) == Reading(
+        28, None, 200_000, "statusline", WindowSource.BRIDGE, 5.0
+    )
+    assert measured(ContextWindow(None, 72, 28)) == Reading(28, None, None, "statusline", WindowSource.BRIDGE, 5.0)
 
 
 def test_three_tokens_are_a_reading() -> None:
@@ -74,41 +76,41 @@ def test_three_tokens_are_a_reading() -> None:
 def test_tokens_beyond_the_clients_window_prove_another_one() -> None:
     reading = measured(ContextWindow(200_000, 100, 0, CurrentUsage(3, 0, 0, 249_997)))
 
-    assert reading == Reading(75, 250_000, 1_000_000, "statusline", "tokens", 5.0)
+    assert reading == Reading(75, 250_000, 1_000_000, "statusline", WindowSource.TOKENS, 5.0)
 
 
 def test_the_persons_window_comes_first() -> None:
     for settings in (Window(400_000), Window(300_000, {"claude-opus-4-6": 400_000})):
         reading = measured(ContextWindow(200_000, 71, 29, USAGE), settings=settings)
 
-        assert reading == Reading(64, 142_000, 400_000, "statusline", "config", 5.0)
+        assert reading == Reading(64, 142_000, 400_000, "statusline", WindowSource.CONFIG, 5.0)
 
     without_tokens = measured(ContextWindow(200_000, 71, 29), settings=Window(models={"claude-opus-4-6": 400_000}))
-    assert without_tokens == Reading(29, None, 400_000, "statusline", "config", 5.0)
+    assert without_tokens == Reading(29, None, 400_000, "statusline", WindowSource.CONFIG, 5.0)
 
 
 def test_a_long_window_is_the_clients_word() -> None:
     reading = measured(ContextWindow(1_000_000, 14, 86, USAGE), "claude-opus-4-6[1m]")
 
-    assert reading == Reading(86, 142_000, 1_000_000, "statusline", "bridge", 5.0)
+    assert reading == Reading(86, 142_000, 1_000_000, "statusline", WindowSource.BRIDGE, 5.0)
 
 
 def test_without_a_size_the_percentage_stands_alone() -> None:
     reading = measured(ContextWindow(None, 14, 86, USAGE), "some-gateway")
 
-    assert reading == Reading(86, 142_000, None, "statusline", "unknown", 5.0)
+    assert reading == Reading(86, 142_000, None, "statusline", WindowSource.UNKNOWN, 5.0)
 
 
 def test_without_a_size_the_catalogue_counts() -> None:
     reading = measured(ContextWindow(None, None, None, USAGE), "claude-opus-5")
 
-    assert reading == Reading(86, 142_000, 1_000_000, "statusline", "catalogue", 5.0)
+    assert reading == Reading(86, 142_000, 1_000_000, "statusline", WindowSource.CATALOGUE, 5.0)
 
 
 def test_without_a_size_and_a_percentage_another_model_is_unknown() -> None:
     reading = measured(ContextWindow(None, None, None, USAGE), "some-gateway")
 
-    assert reading == Reading(None, 142_000, None, "statusline", "unknown", 5.0)
+    assert reading == Reading(None, 142_000, None, "statusline", WindowSource.UNKNOWN, 5.0)
     assert reading.used is None
 
 
@@ -116,7 +118,7 @@ def test_without_a_size_what_was_learnt_counts() -> None:
     windows = {window_key("claude-opus-4-6", "2.1.330", {}): 1_000_000}
     reading = measured(ContextWindow(None, None, None, USAGE), learned=Learned(windows))
 
-    assert reading == Reading(86, 142_000, 1_000_000, "statusline", "learned", 5.0)
+    assert reading == Reading(86, 142_000, 1_000_000, "statusline", WindowSource.LEARNED, 5.0)
 
 
 def test_output_is_kept_and_not_counted() -> None:

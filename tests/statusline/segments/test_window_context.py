@@ -4,7 +4,7 @@ import pytest
 
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
+from shared.gauge.window import Reading, WindowSource
 from statusline.measuring.status import Status
 from statusline.payload import Payload
 from statusline.segments import window
@@ -63,7 +63,7 @@ def test_the_unknown_has_no_number(name: str) -> None:
 
 
 def test_a_percentage_alone_is_shown_alone() -> None:
-    reading = Reading(28.5, None, None, "statusline", "bridge", 0)
+    reading = Reading(28.5, None, None, "statusline", WindowSource.BRIDGE, 0)
 
     status = Status(Payload(), 0, Verdict(reading, Level.WARNING))
 
