@@ -1,10 +1,11 @@
-"""What a line of a transcript says of the context window: an answer, a compaction, a request."""
+"""What a line of a transcript says of the context window: an answer, a compaction, a request, a run of the client."""
 
 import re
+import time
 
 import msgspec
 
-from shared.client.models import base_model
+from shared.client.models import LONG, STANDARD, base_model, is_marked_long
 from shared.files.lenient import Count
 from shared.transcript.line import CompactMetadata, ReportedUsage, TranscriptLine, TranscriptMessage
 
@@ -22,6 +23,10 @@ _PICTURE = re.compile(rb'"[A-Za-z0-9+/=]{200,}"')
 """An image's bytes, as JSON holds them."""
 TURN_TOKENS = 25_000
 """The largest result that the client lets a tool return into the window."""
+_UNCOUNTED_TOKENS = 25_000
+"""By how many a countdown may differ from the window less the tokens of the answer before it."""
+REQUEST, _IDENTITY, _REMINDER = b'"api-request"', b'"identity"', b'"total_tokens_reminder"'
+"""What the lines hold that say something of a run."""
 SYNTHETIC = "<synthetic>"
 """The model of an answer that is the client's own."""
 
@@ -91,6 +96,76 @@ class Request(msgspec.Struct, frozen=True):
     """Whether it asked for a window of 1M tokens."""
     is_conversation: bool
     """Whether it belongs to the conversation, and is no title or summary asked for separately."""
+
+
+class RunRecords:
+    """What is known of this run so far. Lines are added from the file's last to its first."""
+
+    def __init__(self, since: float) -> None:
+        """`since` is when the run began, in epoch seconds; the file's contents count from then on."""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
+        # As the client writes it: ISO 8601 in UTC, to the millisecond.
+        self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
+        self.sought = [_IDENTITY, _REMINDER, REQUEST]
+        """What the beginning of each line holds of which the newest hasn't been found yet."""
+        self._requests: list[Request] = []
+        self.identity, self.identity_at = "", -1
+        """As in Tail, and the byte offset at which it stands; so the others."""
+        self.reminder: int | None = None
+        self.reminder_at = -1
+        self.was_long: bool | None = None
+
+    def add(self, offset: int, line: TranscriptLine, model: str) -> None:
+        """Add the line at `offset`; `model` is that of the newest answer, where one is known."""
+        if line.timestamp and line.timestamp < self._since:
+            self._add_earlier(line)
+            return
+        if line.type == "attachment":
+            self._add_attachment(offset, line)
+        elif request := request_in(line):
+            self._requests.append(request)
+            if model and request.model == model:
+                self.sought = [marker for marker in self.sought if marker != REQUEST]
+
+    def is_long(self, model: str) -> bool | None:
+        """Whether the newest request of `model` asked for 1M; None without a record.
+
+        A title or a summary may have been asked of another model since; and a model that was asked for by an
+        alias answers under its full name, so that the conversation's newest request counts where none is of it.
+        """
+        own = [request for request in self._requests if request.is_conversation]
+        requests = [request for request in self._requests if request.model == model] if model else []
+        newest = next(iter(requests or own), None)
+        return newest.is_long if newest else None
+
+    def window_by_countdown(self, used: int | None) -> int | None:
+        """The size of the window by the newest reminder, with `used` tokens in use by then; None: not known.
+
+        The first value of a countdown is the window's size, a later one what is left of it.
+        """
+        tokens = self.reminder
+        if tokens is None or tokens == PADDED or used is None:
+            return None
+        if used == 0:
+            return tokens
+        return next((size for size in (STANDARD, LONG) if abs(tokens + used - size) <= _UNCOUNTED_TOKENS), None)
+
+    def _add_earlier(self, line: TranscriptLine) -> None:
+        if self.was_long is not None:
+            return
+        request, identity = request_in(line), identity_in(line)
+        if identity:
+            self.was_long = is_marked_long(identity)
+        elif request is not None and request.is_conversation:
+            self.was_long = request.is_long
+
+    def _add_attachment(self, offset: int, line: TranscriptLine) -> None:
+        result = b""
+        if not self.identity and (identity := identity_in(line)):
+            self.identity, self.identity_at, result = identity, offset, _IDENTITY
+        elif self.reminder is None and (reminder := reminder_in(line)) is not None:
+            self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
+        self.sought = [marker for marker in self.sought if marker != result]
 
 
 def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:

@@ -4,25 +4,21 @@ It is read backwards from there. What is read doesn't grow with the file: a 1 GB
 """
 
 import os
-import time
 from collections.abc import Iterator
 
 import msgspec
 
-from shared.client.models import LONG, STANDARD, base_model, is_marked_long
+from shared.client.models import base_model
 from shared.files import files
 from shared.transcript import jsonl, records
 from shared.transcript.branch import Branch, BranchAnswers
-from shared.transcript.line import TranscriptLine, line_in
-from shared.transcript.records import PADDED, Answer, Compaction, Request
+from shared.transcript.line import line_in
+from shared.transcript.records import Answer, Compaction, RunRecords
 
 _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
-_REQUEST, _ATTACHMENT = _OF_RUN = (b'"api-request"', b'"attachment"')
+_OF_RUN = (records.REQUEST, b'"attachment"')
 """What the lines hold that say anything."""
-_IDENTITY, _REMINDER = b'"identity"', b'"total_tokens_reminder"'
-_UNCOUNTED_TOKENS = 25_000
-"""By how many a countdown may differ from the window less the tokens of the answer before it."""
 _HEAD_BYTES = 512
 """Of a line, in which it says what it is, unless it is an answer."""
 
@@ -102,18 +98,18 @@ class OpenTranscript:
         from then on. The tool use in hand tells whose end it is: another client may have gone on with the session from
         an earlier line (docs/client.md, "Sessions").
         """
-        newest = self._tail(size, tool_use_id, since)
+        newest = self._read(size, tool_use_id, since)
         if not tool_use_id or not newest.answers or tool_use_id in newest.answers[0].calls:
             return newest
         end = jsonl.end_of_line_with(self._file, size, b'"id":"%s"' % tool_use_id.encode(errors="replace"))
-        own = self._tail(end, tool_use_id, since) if end else newest
+        own = self._read(end, tool_use_id, since) if end else newest
         return msgspec.structs.replace(own, size=size) if own.holds_tool_use else newest
 
     def newest_first(self, farthest: int) -> Iterator[tuple[int, bytes]]:
         """The offset and the bytes of each line in the last `farthest` bytes, the last first. Raises OSError."""
         return jsonl.newest_first_in(self._file, farthest=farthest)
 
-    def _tail(self, size: int, tool_use_id: str, since: float) -> Tail:
+    def _read(self, size: int, tool_use_id: str, since: float) -> Tail:
         branch, run, ended = Branch(is_subagent=self._is_subagent), RunRecords(since), None
         gathered, scope = BranchAnswers(branch), jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
         for offset, data in jsonl.backwards(self._file, size, scope):
@@ -123,11 +119,9 @@ class OpenTranscript:
                 break
             is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
             # Of the 200 lines or so that are gone through, a dozen are decoded.
-            is_user = _USER in head and _ASSISTANT not in head
-            is_of_run = any(marker in head for marker in run.sought)
-            is_sought = not is_user and (is_of_run or _USAGE in data or _BOUNDARY in head)
-            line = line_in(data) if is_sought else None
-            if line is not None:
+            is_prompt = _USER in head and _ASSISTANT not in head
+            is_record = _USAGE in data or _BOUNDARY in head or any(marker in head for marker in run.sought)
+            if is_record and not is_prompt and (line := line_in(data)) is not None:
                 answer = records.answer_in(line, offset, is_subagent=self._is_subagent)
                 record = answer or records.compaction_in(line, offset, is_subagent=self._is_subagent)
                 if record is not None:
@@ -139,7 +133,7 @@ class OpenTranscript:
             scope.until = gathered.until or (branch.until if gathered.aside else 0)
             scope.markers[-1] = branch.marker
         gathered.finish()
-        return _tail(size, ended or 0, gathered, run, tool_use_id)
+        return _tail_of(size, ended or 0, gathered, run, tool_use_id)
 
 
 def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:
@@ -159,77 +153,7 @@ def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, si
         return None
 
 
-class RunRecords:
-    """What is known of this run so far. Lines are added from the file's last to its first."""
-
-    def __init__(self, since: float) -> None:
-        """`since` is when the run began, in epoch seconds; the file's contents count from then on."""
-        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
-        # As the client writes it: ISO 8601 in UTC, to the millisecond.
-        self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
-        self.sought = [_IDENTITY, _REMINDER, _REQUEST]
-        """What the beginning of each line holds of which the newest hasn't been found yet."""
-        self._requests: list[Request] = []
-        self.identity, self.identity_at = "", -1
-        """As in Tail, and the byte offset at which it stands; so the others."""
-        self.reminder: int | None = None
-        self.reminder_at = -1
-        self.was_long: bool | None = None
-
-    def add(self, offset: int, line: TranscriptLine, model: str) -> None:
-        """Add the line at `offset`; `model` is that of the newest answer, where one is known."""
-        if line.timestamp and line.timestamp < self._since:
-            self._add_earlier(line)
-            return
-        if line.type == "attachment":
-            self._add_attachment(offset, line)
-        elif request := records.request_in(line):
-            self._requests.append(request)
-            if model and request.model == model:
-                self.sought = [marker for marker in self.sought if marker != _REQUEST]
-
-    def is_long(self, model: str) -> bool | None:
-        """Whether the newest request of `model` asked for 1M; None without a record.
-
-        A title or a summary may have been asked of another model since; and a model that was asked for by an
-        alias answers under its full name, so that the conversation's newest request counts where none is of it.
-        """
-        own = [request for request in self._requests if request.is_conversation]
-        requests = [request for request in self._requests if request.model == model] if model else []
-        newest = next(iter(requests or own), None)
-        return newest.is_long if newest else None
-
-    def window_by_countdown(self, used: int | None) -> int | None:
-        """The size of the window by the newest reminder, with `used` tokens in use by then; None: not known.
-
-        The first value of a countdown is the window's size, a later one what is left of it.
-        """
-        tokens = self.reminder
-        if tokens is None or tokens == PADDED or used is None:
-            return None
-        if used == 0:
-            return tokens
-        return next((size for size in (STANDARD, LONG) if abs(tokens + used - size) <= _UNCOUNTED_TOKENS), None)
-
-    def _add_earlier(self, line: TranscriptLine) -> None:
-        if self.was_long is not None:
-            return
-        request, identity = records.request_in(line), records.identity_in(line)
-        if identity:
-            self.was_long = is_marked_long(identity)
-        elif request is not None and request.is_conversation:
-            self.was_long = request.is_long
-
-    def _add_attachment(self, offset: int, line: TranscriptLine) -> None:
-        result = b""
-        if not self.identity and (identity := records.identity_in(line)):
-            self.identity, self.identity_at, result = identity, offset, _IDENTITY
-        elif self.reminder is None and (reminder := records.reminder_in(line)) is not None:
-            self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
-        self.sought = [marker for marker in self.sought if marker != result]
-
-
-def _tail(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_use_id: str) -> Tail:
+def _tail_of(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_use_id: str) -> Tail:
     answers = tuple(gathered.answers)
     is_named_since = bool(run.identity) and (not answers or answers[0].offset < run.identity_at)
     model = base_model(run.identity) if is_named_since else answers[0].model if answers else ""
