@@ -14,7 +14,7 @@ from monitor.pivot.strategies import STRATEGIES
 from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules, PivotLevel, PivotLevels, begins_at
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import judge
+from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import FILE_ONLY, Config
 from shared.settings.profile import ADDED_BY_FULL
@@ -68,7 +68,7 @@ def what_now() -> str:
     rows = []
     for limit in (Limit(167_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)):
         for level in Level:
-            verdict = judge(_reading_at(level, limit), limit, LevelRules())
+            verdict = verdict_on(_reading_at(level, limit), limit, LevelRules())
             steps = " ".join(wording.agent_steps(verdict, "PROJECT-SUMMARY.md")) or "nothing"
             name = level.name if limit.is_compacted else f"{level.name}, compaction off"
             if limit.is_compacted or steps != "nothing":

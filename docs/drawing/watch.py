@@ -12,7 +12,7 @@ from monitor.checkpoints.texts.summary import SummaryLine
 from shared.client.rate_limits import RateLimit
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import judge
+from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
 
 TITLE = "tidegauge watch: three running sessions, the fullest first"
@@ -45,7 +45,7 @@ def _session(project: str, tokens: int, window: int, *, growth: int, request: st
         directory=f"/home/ada/{project}",
         model="claude-opus-4-6",
         verdict=msgspec.structs.replace(
-            judge(reading, limit, LevelRules()), tool_uses_left=(window - 33_000 - tokens) // growth
+            verdict_on(reading, limit, LevelRules()), tool_uses_left=(window - 33_000 - tokens) // growth
         ),
         occupancy=tuple(range(tokens - 35 * growth if tokens > 35 * growth else growth, tokens + 1, growth)),
         limits=_LIMITS if project == "shop" else {},

@@ -14,7 +14,7 @@ from shared.client.models import STANDARD
 from shared.gauge.bridge import Bridge, written_since
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Learned
-from shared.gauge.verdict import Verdict, usual_turn, verdict_on
+from shared.gauge.verdict import Verdict, limit_under, usual_turn, verdict_on
 from shared.gauge.window import Reading
 from shared.transcript.records import BYTES_PER_TOKEN, PADDED, TURN_TOKENS
 from shared.transcript.tail import NO_TAIL, OpenTranscript, Tail, open_transcript, read_tail
@@ -129,8 +129,15 @@ def _from_sources(own: Sources, transcript: OpenTranscript | None, result_bytes:
     reading, tail = sources.reading_of(own), own.tail
     if reading is None:
         return None
-    conditions, is_padded = sources.conditions(own, reading), tail.reminder == PADDED
-    verdict = verdict_on(reading, conditions, tail.answers, result_bytes=result_bytes, is_padded_reminder=is_padded)
+    verdict = verdict_on(
+        reading,
+        limit_under(sources.conditions(own, reading), reading, tail.answers),
+        own.session.config.levels,
+        tail.answers,
+        result_bytes,
+        is_subagent=own.conversation.is_subagent,
+        is_padded_reminder=tail.reminder == PADDED,
+    )
     known = own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run
     return Snapshot(*known, transcript_file=transcript, result_bytes=result_bytes)
 

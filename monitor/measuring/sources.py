@@ -84,16 +84,14 @@ def reading_of(own: Sources) -> Reading | None:
 
 
 def conditions(own: Sources, reading: Reading) -> Conditions:
-    """What `reading` is judged by."""
+    """What decides where the window of `reading` ends."""
     return Conditions(
         environ=own.session.environ,
-        levels=own.session.config.levels,
         learned=own.learned,
         client_directory=own.session.client_directory,
         settings=own.settings,
         model=(own.bridge.model_id or "") if reading.source == "bridge" and own.bridge else _model(own),
         client=own.tail.client,
-        is_subagent=own.conversation.is_subagent,
     )
 
 

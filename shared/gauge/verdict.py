@@ -21,8 +21,8 @@ _FEWEST_STEPS = 4
 _FEWEST_TURNS = 3
 """Turns that must have passed before the next one is forecast."""
 UNKNOWN_WINDOW_TOKENS = {Level.WARNING: 130_000, Level.CRITICAL: 170_000}
-"""Tokens in use at which a conversation whose window's size is unknown is told so, once each, and as what that counts:
-where a window of 200,000 tokens would be at WARNING, and just past where the client would compact it."""
+"""The tokens at which a window of unknown size counts as being at a level, which is reported once: where one of 200,000
+tokens would be at WARNING, and just past where the client would compact it."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -87,11 +87,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """What a reading is judged by, apart from its own numbers."""
+    """What decides, besides a reading's own numbers, where its window ends."""
 
     environ: Mapping[str, str]
     """The client's, which its hooks and its status line inherit."""
-    levels: LevelRules
     learned: Learned
     client_directory: str
     settings: Sequence[ClientSettings]
@@ -100,32 +99,46 @@ class Conditions(msgspec.Struct, frozen=True):
     """The conversation's model id, with `[1m]` where that is known."""
     client: str
     """The client's version; empty where it is not known."""
-    is_subagent: bool = False
+
+
+def limit_under(conditions: Conditions, reading: Reading, answers: Sequence[Answer] = ()) -> Limit | None:
+    """Where the window of `reading` ends; None while its size is unknown. `answers` are newest first."""
+    if reading.window is None:
+        return None
+    # One large result may carry the window over the point, and the client compacts before it asks again: that there is
+    # none is shown by an answer that another has followed.
+    is_newest = bool(answers) and answers[0].tokens == reading.tokens
+    older = answers[is_newest].tokens if len(answers) > is_newest else 0
+    model, environ, version = conditions.model, conditions.environ, conditions.client
+    key = compaction_key(models.base_model(model), version, reading.window, environ)
+    return limit_of(
+        model,
+        WindowSize(reading.window, reading.window_source),
+        environ,
+        version,
+        client_settings.read(model, version, environ, conditions.client_directory, conditions.settings),
+        learnt=conditions.learned.compactions.get(key),
+        tokens=reading.tokens or 0,
+        passed=older,
+    )
 
 
 def verdict_on(
     reading: Reading,
-    conditions: Conditions,
+    limit: Limit | None,
+    rules: LevelRules,
     answers: Sequence[Answer] = (),
-    *,
     result_bytes: int = 0,
+    *,
+    is_subagent: bool = False,
     is_padded_reminder: bool = False,
 ) -> Verdict:
-    """The verdict on `reading` under `conditions`; the rest is as in `judge`."""
-    verdict = judge(reading, _limit(reading, conditions, answers), conditions.levels, answers, result_bytes)
-    is_subagent = conditions.is_subagent
-    return msgspec.structs.replace(verdict, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
-
-
-def judge(
-    reading: Reading, limit: Limit | None, rules: LevelRules, answers: Sequence[Answer] = (), result_bytes: int = 0
-) -> Verdict:
-    """The verdict on `reading`, a main session's.
+    """The verdict on `reading` with the window's `limit`; the rest is as in Verdict.
 
     `answers`, newest first, are what the forecast rests on. On their way into the window are the newest answer's
     output and the tool result in hand, which no answer has counted yet.
     """
-    verdict = Verdict(reading, Level.NORMAL, limit)
+    verdict = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
     if reading.remaining is None:
         return msgspec.structs.replace(verdict, level=Level.WARNING if verdict.severity else Level.NORMAL)
     level = level_of(reading, rules, limit.tokens if limit else None)
@@ -168,24 +181,3 @@ def largest_turn(answers: Sequence[Answer]) -> int | None:
 def _steps(answers: Sequence[Answer]) -> list[int]:
     """By how many tokens each of the recent turns filled the window, the smallest first."""
     return sorted([new - old for new, old in pairwise(answer.tokens for answer in answers)])
-
-
-def _limit(reading: Reading, conditions: Conditions, answers: Sequence[Answer]) -> Limit | None:
-    if reading.window is None:
-        return None
-    # One large result may carry the window over the point, and the client compacts before it asks again: that there is
-    # none is shown by an answer that another has followed.
-    is_newest = bool(answers) and answers[0].tokens == reading.tokens
-    older = answers[is_newest].tokens if len(answers) > is_newest else 0
-    model, environ, version = conditions.model, conditions.environ, conditions.client
-    key = compaction_key(models.base_model(model), version, reading.window, environ)
-    return limit_of(
-        model,
-        WindowSize(reading.window, reading.window_source),
-        environ,
-        version,
-        client_settings.read(model, version, environ, conditions.client_directory, conditions.settings),
-        learnt=conditions.learned.compactions.get(key),
-        tokens=reading.tokens or 0,
-        passed=older,
-    )

@@ -9,7 +9,7 @@ from shared import paths
 from shared.client import client_settings, models
 from shared.client.client_settings import Run, read_run
 from shared.gauge.limit import read_learned, window_key
-from shared.gauge.verdict import Conditions, verdict_on
+from shared.gauge.verdict import Conditions, limit_under, verdict_on
 from shared.gauge.window import Reading, WindowFacts, WindowSource, reading_of_tokens
 from shared.settings.config import Config, Window
 from shared.transcript.records import Answer, Usage
@@ -35,7 +35,6 @@ def observe(payload: Payload, transcript_size: int, config: Config, root: str, e
     run = read_run(paths.session_run(root, session)) if paths.is_id(session) else Run()
     conditions = Conditions(
         environ=environ,
-        levels=config.levels,
         learned=read_learned(root),
         client_directory=directory,
         settings=client_settings.read_layers(directory, project, run),
@@ -43,7 +42,8 @@ def observe(payload: Payload, transcript_size: int, config: Config, root: str, e
         client=payload.version or "",
     )
     reading = reading_of(payload.context_window, config.window, conditions, now, answers)
-    return Status(payload, now, verdict_on(reading, conditions, answers) if reading else None)
+    limit = limit_under(conditions, reading, answers) if reading else None
+    return Status(payload, now, verdict_on(reading, limit, config.levels, answers) if reading else None)
 
 
 def reading_of(

@@ -12,7 +12,7 @@ from shared import gate, paths
 from shared.gate import Bound, Gate
 from shared.gauge.levels import LevelRules, PivotLevels
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import judge
+from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource
 from shared.transcript.tail import Tail, read_tail
 from tests.monitor.scene import NORMAL, Scene
@@ -102,7 +102,7 @@ def test_a_gate_ends_where_anything_new_may_be_due(
     tokens: int, limit: Limit, pivot: PivotLevels | None, at: int
 ) -> None:
     reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", WindowSource.CATALOGUE, 0.0)
-    assert gate.due_at(judge(reading, limit, LevelRules()), LevelRules(), pivot) == at
+    assert gate.due_at(verdict_on(reading, limit, LevelRules()), LevelRules(), pivot) == at
 
 
 @pytest.mark.parametrize(("turn", "line"), [(0, "0"), (1_500, "1500"), (None, "1000000000000")])

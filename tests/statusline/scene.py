@@ -9,7 +9,7 @@ import msgspec
 from shared.files.lenient import record_or_empty
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import Verdict, judge
+from shared.gauge.verdict import Verdict, verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.settings.config import Config
 from statusline.measuring.measurement import observe
@@ -61,7 +61,7 @@ def with_tokens(
 ) -> Status:
     """A status of nothing but a verdict, and the samples before it: by default the level is that of the tokens."""
     reading = Reading(remaining_percentage(tokens, window), tokens, window, "statusline", WindowSource.BRIDGE, NOW)
-    result = judge(reading, limit, LevelRules()).level if level is None else level
+    result = verdict_on(reading, limit, LevelRules()).level if level is None else level
     return Status(Payload(), NOW, Verdict(reading, result, limit, tool_uses_left), samples or SessionSamples())
 
 

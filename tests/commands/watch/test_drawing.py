@@ -9,7 +9,7 @@ from monitor.checkpoints.texts.summary import SummaryLine
 from shared.client.rate_limits import RateLimit
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import judge
+from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.settings.config import Config
 
@@ -23,7 +23,7 @@ def watched(tokens: int | None = 150_000, window: int | None = WINDOW, **changes
         remaining = remaining_percentage(tokens, window) if window else None
         reading = Reading(remaining, tokens, window, "bridge", WindowSource.BRIDGE, NOW)
         limit = Limit(167_000, "catalogue", is_compacted=True) if window else None
-        verdict = judge(reading, limit, Config().levels)
+        verdict = verdict_on(reading, limit, Config().levels)
     fields = {
         "session_id": "5b0c6a1e-0000-4000-8000-000000000001",
         "directory": "/home/me/shop",

@@ -4,7 +4,7 @@ import pytest
 
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import Verdict, judge
+from shared.gauge.verdict import Verdict, verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.transcript.records import Answer
 from tests.shared.gauge.test_verdict_forecast import answers
@@ -22,7 +22,7 @@ def judged(
     history: Sequence[Answer] = (),
 ) -> Verdict:
     reading = Reading(remaining_percentage(tokens, size), tokens, size, "transcript", source, 0)
-    return judge(reading, limit, LevelRules(), history, result_bytes)
+    return verdict_on(reading, limit, LevelRules(), history, result_bytes)
 
 
 def test_it_has_one_number() -> None:
@@ -78,7 +78,7 @@ def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
     ],
 )
 def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, severity: Level, level: Level) -> None:
-    verdict = judge(Reading(None, tokens, None, "transcript", WindowSource.UNKNOWN, 0), None, LevelRules())
+    verdict = verdict_on(Reading(None, tokens, None, "transcript", WindowSource.UNKNOWN, 0), None, LevelRules())
     assert (verdict.used, verdict.remaining, verdict.severity, verdict.level) == (None, None, severity, level)
     assert not verdict.is_certain
 
@@ -110,6 +110,6 @@ def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> N
 def test_what_nobody_says_of_a_conversation_is_not_so() -> None:
     reading = judged(105_000).reading
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
-    verdict = judge(reading, COMPACTED, LevelRules(), history)
+    verdict = verdict_on(reading, COMPACTED, LevelRules(), history)
     assert (verdict.is_subagent, verdict.is_padded_reminder, verdict.tool_uses_left) == (False, False, 62)
     assert not Verdict(reading, Level.NORMAL).is_padded_reminder

@@ -3,7 +3,7 @@ import pytest
 
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import growth_per_tool_use, judge
+from shared.gauge.verdict import growth_per_tool_use, verdict_on
 from shared.gauge.window import Reading, WindowSource
 from shared.transcript.records import Answer
 
@@ -53,7 +53,7 @@ def uses_left(room: int, history: list[Answer], result_bytes: int = 0) -> int | 
     """Tool uses left with `room` tokens to a limit."""
     reading = Reading(50, 100_000, 200_000, "transcript", WindowSource.BRIDGE, 0)
     limit = Limit(100_000 + room, "set", is_compacted=True)
-    return judge(reading, limit, LevelRules(), history, result_bytes).tool_uses_left
+    return verdict_on(reading, limit, LevelRules(), history, result_bytes).tool_uses_left
 
 
 @pytest.mark.parametrize(("room", "step", "expected"), [(100, 10, 10), (99, 10, 9), (5, 10, 0), (0, 10, None)])

@@ -3,7 +3,7 @@ import pytest
 
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Limit
-from shared.gauge.verdict import Verdict, judge
+from shared.gauge.verdict import Verdict, verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.gauge.wording import agent_steps, forecast, headline, person_step, to_limit
 
@@ -12,12 +12,12 @@ COMPACTED, ENDING = Limit(167_000, "learnt", is_compacted=True), Limit(177_000, 
 
 def verdict_at(tokens: int, limit: Limit) -> Verdict:
     reading = Reading(remaining_percentage(tokens, 200_000), tokens, 200_000, "transcript", WindowSource.BRIDGE, 0)
-    return judge(reading, limit, LevelRules())
+    return verdict_on(reading, limit, LevelRules())
 
 
 def unknown(*, is_subagent: bool = False) -> Verdict:
     reading = Reading(None, 130_000, None, "transcript", WindowSource.UNKNOWN, 0)
-    return msgspec.structs.replace(judge(reading, None, LevelRules()), is_subagent=is_subagent)
+    return msgspec.structs.replace(verdict_on(reading, None, LevelRules()), is_subagent=is_subagent)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_what_still_fits_is_named_in_tool_uses_where_they_are_few(uses: int | No
 
 def test_without_tokens_the_step_names_no_distance() -> None:
     reading = Reading(35, None, 200_000, "bridge", WindowSource.BRIDGE, 0)
-    assert person_step(judge(reading, COMPACTED, LevelRules())) == "Compaction is near: carry on."
-    assert person_step(judge(reading, ENDING, LevelRules())) == "The session ends soon: plan the next step."
+    assert person_step(verdict_on(reading, COMPACTED, LevelRules())) == "Compaction is near: carry on."
+    assert person_step(verdict_on(reading, ENDING, LevelRules())) == "The session ends soon: plan the next step."
 
 
 def test_at_the_end_the_person_is_given_the_command_that_goes_on() -> None:

@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 
-from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Learned, window_key
 from shared.gauge.verdict import Conditions
 from shared.gauge.window import Reading, WindowSource
@@ -18,7 +17,7 @@ ZERO = CurrentUsage(0, 0, 0, 0)
 def measured(
     block: ContextWindow, model: str = "claude-opus-4-6", settings: Window | None = None, **facts_of_call: Any
 ) -> Reading | None:
-    facts: dict[str, Any] = {"environ": {}, "levels": LevelRules(), "learned": Learned(), "client_directory": "/n"}
+    facts: dict[str, Any] = {"environ": {}, "learned": Learned(), "client_directory": "/n"}
     conditions = Conditions(**(facts | {"settings": (), "model": model, "client": "2.1.330"} | facts_of_call))
     return reading_of(block, settings or Window(), conditions, 5.0)
 
