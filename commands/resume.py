@@ -116,7 +116,7 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
             text = f"{running}{one_line(title, 70)}"
             yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
     if sessions:
-        yield f"To continue one in a new session: {command_line.resume(session, None, session_id)}"
+        yield f"To continue one in a new session: {command_line.resume(session, 'N', session_id)}"
 
 
 def _shell_line(command: str, directory: str) -> str:

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+from typing import Literal
 
 from monitor.session import Session
 from shared.client import client
@@ -27,17 +28,12 @@ def program(session: Session) -> str:
     return f"~/{path.removeprefix(home)}" if path.startswith(home) and is_plain else shlex.quote(path)
 
 
-def resume(session: Session, number: int | None, session_id: str = "") -> str:
-    """The terminal command that continues from the checkpoint of this number; None stands for any.
+def resume(session: Session, number: int | Literal["N", ""], session_id: str = "") -> str:
+    """The terminal command that continues from the checkpoint of this number; without one it lists the project's.
 
-    Numbers count by project. `session_id` names one of the checkpoint's project, for a terminal that is in another.
+    `session_id` names a session of the project, for a terminal that is in another one.
     """
-    return f"{program(session)} resume {'N' if number is None else number}{_naming(session_id)}"
-
-
-def saved(session: Session, session_id: str = "") -> str:
-    """The terminal command that lists the project's checkpoints."""
-    return f"{program(session)} resume{_naming(session_id)}"
+    return f"{program(session)} {f'resume {number}'.rstrip()}{_naming(session_id)}"
 
 
 def reopen(session_id: str, directory: str) -> str:

@@ -47,6 +47,6 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
         summary=tuple(summary_lines(describe(conversation, session, project, "status", None), project))
         if project
         else (),
-        resume=command_line.saved(session, conversation.session_id if is_elsewhere else ""),
+        resume=command_line.resume(session, "", conversation.session_id if is_elsewhere else ""),
         reopen=command_line.reopen(conversation.session_id, target.directory if is_elsewhere else ""),
     )

@@ -19,7 +19,8 @@ def session(root: Path, *path: Path) -> Session:
 def test_the_command_is_short_where_the_shell_finds_it(tmp_path: Path) -> None:
     (tmp_path / "tidegauge").touch(0o755)
     assert command_line.resume(session(tmp_path, tmp_path), 7) == "tidegauge resume 7"
-    assert command_line.resume(session(tmp_path, Path("/nowhere"), tmp_path), None) == "tidegauge resume N"
+    assert command_line.resume(session(tmp_path, Path("/nowhere"), tmp_path), "N") == "tidegauge resume N"
+    assert command_line.resume(session(tmp_path, Path("/nowhere"), tmp_path), "") == "tidegauge resume"
 
 
 @pytest.mark.parametrize(
