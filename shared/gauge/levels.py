@@ -91,11 +91,11 @@ class LevelRules(Thresholds, frozen=True):
     exhausted: LevelRule = LevelRule(remaining=15, every=1, compact_margin_tokens=5_000, max_tokens=60_000)
 
     def rule(self, level: Level) -> LevelRule | None:
-        """The rule of a level: the setting of its name in lower case. NORMAL has none."""
-        return None if level is Level.NORMAL else getattr(self, level.name.lower())
+        """The rule of a level. NORMAL has none."""
+        return dict(self.above(Level.NORMAL)).get(level)
 
     def above(self, level: Level) -> list[tuple[Level, LevelRule]]:
-        """The levels that are more urgent than `level`, in order, each with its rule."""
+        """The levels that are more urgent than `level`, in order, each with its rule: the setting of its name."""
         return [(higher, getattr(self, higher.name.lower())) for higher in Level if higher > level]
 
     @property
