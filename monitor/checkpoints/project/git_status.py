@@ -18,10 +18,9 @@ from shared import effort
 from shared.files import search_path
 
 SECONDS = 3.0
-_PROCESSOR_SECONDS, _LEAST_SECONDS, _MOST_BYTES = 1.0, 0.1, 256 << 20
-"""What the kernel lets git have, where it can: patterns, or a file to convert, may call for any amount."""
-_BEYOND = 0.25
-"""Seconds that it may have when the process's own are over (shared.effort), of which little comes after it."""
+_PROCESSOR_SECONDS, _LEAST_SECONDS, _MOST_BYTES = 1.0, 0.2, 256 << 20
+"""What the kernel lets git have, where it can: patterns, or a file to convert, may call for any amount. Each git has
+the least, also when the process's own time is over (shared.effort)."""
 _MOST = 40
 """Dirty files that are named."""
 _KEYS = "filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol"
@@ -62,7 +61,7 @@ def inspect(directory: str, working_directory: str = "") -> Worktree:
     try:
         with tempfile.TemporaryDirectory(prefix="tidegauge-git-", ignore_cleanup_errors=True) as borrower:
             _make(borrower, repository)
-            until = _processor_seconds_of_gits() + min(_PROCESSOR_SECONDS, effort.left() + _BEYOND)
+            until = _processor_seconds_of_gits() + min(_PROCESSOR_SECONDS, effort.left())
             git = functools.partial(_output, program, borrower, (time.monotonic() + SECONDS, until))
             return _worktree(repository, git)
     except (OSError, ValueError, subprocess.SubprocessError):
