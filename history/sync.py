@@ -69,7 +69,7 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> list[TranscriptFile]:
-    """Those that aren't as they were when the store read them."""
+    """The files that have changed since the store read them."""
     rows = opened.execute("SELECT key, position, modified, parser FROM transcripts")
     stored = {key: state for key, *state in rows}
     return [file for file in files if stored.get(file.key) != [file.size, file.modified, PARSER]]

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 SECONDS = 0.6
 """Genuine sessions need a third of it. The client, and so the agent, waits for its hooks."""
 STARTS = 30
-"""The same in starts of the interpreter, which take longer on a machine on which everything does."""
+"""Starts of the interpreter that fit in at least, however slow the machine is."""
 _until = math.inf
 _has_omission = False
 

@@ -18,7 +18,7 @@ from shared.gauge.verdict import Verdict
 from shared.transcript.tail import Tail
 
 CLOCK_SECONDS = 0.020
-"""How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
+"""The most by which a file's time may lag behind the clock: the kernel's ticks 100 to 1000 times a second."""
 VARIABLES = (
     client.PROCESS_VARIABLE, client.MODEL_VARIABLE, client.BASE_URL_VARIABLE, client.FIRST_PARTY_VARIABLE,
     client.DISABLE_LONG_VARIABLE, client.MOST_TOKENS_VARIABLE, client.MOST_OUTPUT_VARIABLE, client.BEDROCK_VARIABLE,
@@ -58,9 +58,9 @@ class Bound(msgspec.Struct, frozen=True):
     is_at_level: bool = False
     """Whether a fall of the tokens must be noticed, too: it re-arms."""
     result_bytes: int = 0
-    """Of the result in hand, which the transcript doesn't hold yet."""
+    """The size of the result in hand, which the transcript doesn't hold yet."""
     tool_use_id: str = ""
-    """Whose result that is."""
+    """The tool use that has brought it."""
 
 
 def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> int:

@@ -11,7 +11,7 @@ FOLDER = os.path.join(client.DIRECTORY, "tidegauge")
 CHECKPOINTS, EXPORTS = os.path.join(FOLDER, "checkpoints"), os.path.join(FOLDER, "exports")
 """Where they lie in a project, unless the person has placed them elsewhere."""
 CHECKPOINT_NAME = r"cx-([0-9]{3,12})-checkpoint\.json"
-"""Of its file; a pattern, with its number."""
+"""A pattern for the name of a checkpoint's file, with its number."""
 PROOF, ACKNOWLEDGED, RESUMED = ".proof", ".acknowledged", ".resumed"
 """What follows a checkpoint's name in its proof, and in the mark that its own session was alerted of it, or that
 another one took it up. An export's proof is the file of that name in it."""

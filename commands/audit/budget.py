@@ -26,7 +26,7 @@ class InstructionAdvice(msgspec.Struct, frozen=True):
 
 
 def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
-    """The same files, each with what a budget would keep of it; files that load later don't count towards the total."""
+    """Say of each file what a budget would keep of it; files that load later don't count towards the total."""
     first: dict[str, str] = {}
     result, room = [], IN_ALL
     for file in files:

@@ -60,7 +60,7 @@ def upwards(directory: str) -> Iterator[str]:
 
 
 def really_upwards(directory: str) -> Iterator[tuple[str, str]]:
-    """The same, each with its real path: asked for anew at each step, that of a deep directory takes minutes."""
+    """Yield each with its real path: asked for anew at each step, that of a deep directory takes minutes."""
     is_real = os.path.realpath(directory) == directory
     return ((at, at if is_real else os.path.realpath(at)) for at in upwards(directory))
 

@@ -40,7 +40,7 @@ class Ledger:
     """The ledger as it was when this sync began."""
 
     def __init__(self, opened: sqlite3.Connection, now: int) -> None:
-        """As it stands in the store at `now`, epoch seconds. Raises sqlite3.Error."""
+        """Read the ledger from the store; `now` is in epoch seconds. Raises sqlite3.Error."""
         self._store = opened
         self.since = (now // 3600 - SPOOL_DAYS * 24) * 3600
         """Epoch seconds: the beginning of the first hour that counts."""

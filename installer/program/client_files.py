@@ -95,7 +95,7 @@ def _removal(layout: Layout) -> Plan:
 
 
 def _directories(layout: Layout) -> list[str]:
-    """Those of the files' directories that we made, wherever the home was then."""
+    """The directories of the files that we made, wherever the home was then."""
     recorded = files.load(layout.client_directories).get(_DIRECTORIES)
     names = {os.path.basename(str(path)) for path in recorded} if isinstance(recorded, list) else set()
     paths = [os.path.dirname(_path(layout, name)) for name in NAMES]

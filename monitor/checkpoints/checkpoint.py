@@ -108,7 +108,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     checks: tuple[Check, ...] = ()
     """The one run last first."""
     commits: tuple[Commit, ...] = ()
-    """Those that the session made, the newest first."""
+    """The session's own commits, the newest first."""
     words_digest: str = ""
     """A hash of the words, so that an older checkpoint is never shown with newer ones."""
     schema: int = 1

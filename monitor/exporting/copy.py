@@ -14,7 +14,7 @@ from shared.text.plain import one_line
 from shared.text.quantities import counted
 
 _LEVEL = 3
-"""Of compression: twice as fast as gzip's own choice, and a tenth larger."""
+"""The compression's: twice as fast as gzip's own choice, and a tenth larger."""
 _PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.copy import main; main()"
 
 

@@ -36,7 +36,7 @@ class PostToolUseEvent(HookEvent):
 
     @property
     def result_bytes(self) -> int:
-        """Of the tool result, or of the error in its place, in bytes of text: no answer has counted them yet."""
+        """The size of the tool result, or of the error in its place, as text: no answer has counted it yet."""
         return records.result_bytes(bytes(self.tool_response)) + len(bytes(self.error))
 
 

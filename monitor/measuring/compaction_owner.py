@@ -87,7 +87,7 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
 
 
 def newest_subagents(session: Conversation) -> list[Conversation]:
-    """Those of a session's subagents that have written last, the newest first."""
+    """The subagents of a session that have written last, the newest first."""
     form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
     of_workflows = os.path.join(os.path.dirname(form), client.WORKFLOWS, "*", os.path.basename(form))
     transcripts = [*glob.glob(form), *glob.glob(of_workflows)]

@@ -38,7 +38,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """What earlier sessions had shown when this was measured."""
     run: Run = Run()
     transcript_file: OpenTranscript | None = None
-    """Of which `tail` is the end; None where it cannot be read."""
+    """The transcript, whose end is `tail`; None where it cannot be read."""
     uses: int = 1
     """Tool uses since a monitor last looked, the one in hand included; 0 at a prompt."""
     is_planning: bool = False
@@ -46,7 +46,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     working_directory: str = ""
     """Where the session stands at present; empty where the event doesn't say."""
     result_bytes: int = 0
-    """Of the tool result in hand, which no answer has counted yet."""
+    """The size of the tool result in hand, which no answer has counted yet."""
     tool_use_id: str = ""
     """Whose result that is."""
 

@@ -17,7 +17,7 @@ from shared.settings.config import Messages
 from shared.text.plain import path_end
 
 MOST_MESSAGES = 3
-"""Of one level in one window cycle, where the checkpoint holds what the agent hasn't saved."""
+"""How often one level is reported in a window cycle, where the checkpoint holds what the agent hasn't saved."""
 _SUBAGENT = "This is your own window, not your caller's."
 _ADVICE = "Suggestions; the user's instructions take precedence:"
 

@@ -31,7 +31,7 @@ class Directory:
         return frozenset(os.listdir(self.path if self.descriptor is None else self.descriptor))
 
     def status(self, name: str) -> os.stat_result:
-        """Of a link itself."""
+        """The status of the entry `name`; of a link its own."""
         return os.stat(self._at(name), dir_fd=self.descriptor, follow_symlinks=False)
 
     def read_or_none(self, name: str) -> bytes | None:

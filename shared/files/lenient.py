@@ -85,7 +85,7 @@ def record(document: bytes, kind: type[Lenient]) -> Lenient:
 
 
 def record_or_empty(document: bytes, kind: type[Lenient]) -> Lenient:
-    """The same; an empty one for anything but an object."""
+    """The record in `document`; an empty one for anything but an object."""
     try:
         return record(document, kind)
     except msgspec.MsgspecError:
@@ -108,7 +108,7 @@ def epoch_of(timestamp: str) -> float | None:
 
 
 def seconds_of(timestamp: str) -> int | None:
-    """The same in whole seconds."""
+    """The epoch second of a timestamp; None where it is none."""
     epoch = epoch_of(timestamp)
     return None if epoch is None else int(epoch)
 

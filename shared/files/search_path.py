@@ -4,7 +4,7 @@ import os
 
 
 def directories() -> list[str]:
-    """Those of PATH that are absolute; without one the system's, as an empty PATH means the directory we are in."""
+    """PATH's absolute directories; without any the system's, as an empty PATH means the directory we are in."""
     for path in (os.environ.get("PATH", ""), os.defpath):
         if result := list(filter(os.path.isabs, path.split(os.pathsep))):
             return result

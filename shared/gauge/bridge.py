@@ -64,7 +64,7 @@ class WindowNote(msgspec.Struct, frozen=True):
     """
 
     model_id: str
-    """As the client gave it, with `[1m]` where it has that."""
+    """The model's id as the client gave it, with `[1m]` where it has that."""
     context_window_size: Count
     """Tokens."""
     written_at: float = 0.0

@@ -21,7 +21,7 @@ SUMMARY_TOKENS = 20_000
 """Kept free for the summary, or less where the model may answer less."""
 _BUFFER_TOKENS = 13_000
 _REFUSAL_TOKENS = 23_000
-"""So many before the window's end the client refuses to go on, where automatic compaction is off."""
+"""How near the window's end the client refuses to go on, where automatic compaction is off."""
 IDLE_SECONDS = 180
 """A compaction takes 68 to 177 s. One that ends later after the last answer is of an idle session, whose window may
 be of any fill."""

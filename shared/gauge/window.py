@@ -49,12 +49,12 @@ class WindowSize(msgspec.Struct, frozen=True):
 
 
 class WindowFacts(msgspec.Struct, frozen=True):
-    """All that may tell the size of a conversation's window. What isn't known is left at its default."""
+    """All that may show the size of a conversation's window. What isn't known is left at its default."""
 
     tokens: int
     """In use."""
     model: str
-    """As the newest answer names it: without `[1m]`. Empty before the first one."""
+    """The model that the newest answer names, without `[1m]`; empty before the first one."""
     environ: Mapping[str, str]
     """The client's, which its hooks and its status line inherit."""
     client: str = ""

@@ -71,7 +71,7 @@ _PERSON_AT_THE_END = _PERSON | {
     Level.EXHAUSTED: "{distance}. To continue in a new one, run in a terminal: {command}",
 }
 _FEW_USES = 5
-"""So few tool uses left that nobody is told to carry on: one large result takes several of them."""
+"""Tool uses left at which nobody is told to carry on any more: one large result takes several of them."""
 _MANY_USES = 30
 """Tool uses left above which their number is no bound: the tokens are named instead."""
 RESUME = "tidegauge resume N"

@@ -35,7 +35,7 @@ def load(root: str, environ: Mapping[str, str] = os.environ, directory: object =
 
 
 def own(root: str, environ: Mapping[str, str] = os.environ) -> Settings:
-    """The same without any project's: for what is stored over all of them, and by whichever process."""
+    """The person's configuration without any project's: for what is stored over all projects, by any process."""
     return load(root, {name: value for name, value in environ.items() if name != client.PROJECT_VARIABLE})
 
 

@@ -15,7 +15,7 @@ ANSWERS = 9
 HISTORY_BYTES = 1 << 20
 """How far before the newest answer older ones are searched, and before a line its parent."""
 REWIND_BYTES = 16 << 20
-"""The same for what may come after a rewind: a long branch may have been abandoned."""
+"""How far they are searched for after what may be a rewind: a long branch may have been abandoned."""
 
 _ID, _PARENT = b'"uuid"', b'"parentUuid"'
 _HEAD, _BEFORE_ID = b'{"parentUuid":', b'"uuid":"'

@@ -61,7 +61,7 @@ def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTH
 def newest_first_in(
     file: BinaryIO, markers: Sequence[bytes] = (), farthest: int = FARTHEST
 ) -> Iterator[tuple[int, bytes]]:
-    """The same of a file that is open. Raises OSError."""
+    """What `newest_first` yields, of a file that is open. Raises OSError."""
     size = file.seek(0, 2)
     for offset, line in backwards(file, size, Scope(list(markers), max(0, size - farthest))):
         if not markers or any(marker in line for marker in markers):

@@ -15,9 +15,9 @@ _LARGEST_COUNTDOWN = 2_000_000
 PADDED = -1
 """In place of the number of a reminder of that kind, or of one in other words: it says nothing of the window."""
 BYTES_PER_TOKEN = 4
-"""Of a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
+"""The estimate for a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
 IMAGE_BYTES = 1_600 * BYTES_PER_TOKEN
-"""Those of the most tokens that an image takes, however many it is written in."""
+"""What an image counts, however many bytes it is written in: the most tokens that one takes."""
 _IMAGE = re.compile(rb'"type"\s*:\s*"image"')
 _PICTURE = re.compile(rb'"[A-Za-z0-9+/=]{200,}"')
 """An image's bytes, as JSON holds them."""
@@ -82,7 +82,7 @@ class Compaction(msgspec.Struct, frozen=True):
     timestamp: str
     """ISO 8601, as the client wrote it; empty when absent."""
     answered_at: str = ""
-    """The same of the last answer before it; empty when that isn't known."""
+    """The timestamp of the last answer before it; empty when that isn't known."""
     offset: int = 0
     """Byte offset of its line, where the reader has named it."""
 
@@ -110,7 +110,7 @@ class RunRecords:
         """What the beginning of each line holds of which the newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity, self.identity_at = "", -1
-        """As in Tail, and the byte offset at which it stands; so the others."""
+        """What Tail calls so, and the byte offset of its line; the others likewise."""
         self.reminder: int | None = None
         self.reminder_at = -1
         self.was_long: bool | None = None

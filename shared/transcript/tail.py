@@ -20,7 +20,7 @@ _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
 _OF_RUN = (records.REQUEST, b'"attachment"')
 """What the lines hold that say anything."""
 _HEAD_BYTES = 512
-"""Of a line, in which it says what it is, unless it is an answer."""
+"""The beginning of a line, which shows what it is, unless it is an answer."""
 
 
 class Tail(msgspec.Struct, frozen=True):

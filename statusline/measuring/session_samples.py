@@ -14,7 +14,7 @@ from shared.files.lenient import Count
 from statusline.payload import Payload
 
 UNSAVED_BYTES = 64 << 10
-"""Of a transcript that may be read once more at the next redraw, rather than written down now."""
+"""The most of a transcript that is read once more at the next redraw, rather than written down now."""
 
 CHUNK = 1 << 20
 """Bytes that are read at a time; a longer line is no boundary."""
@@ -27,7 +27,7 @@ _BOUNDARY = b'"subtype":"compact_boundary"'
 class CompactionCount(msgspec.Struct, frozen=True):
     number: Count = 0
     offset: Count = 0
-    """So many bytes."""
+    """Bytes of the transcript that have been counted."""
     is_whole: bool = False
     """Whether that was all of the transcript: a smaller number would be wrong."""
 

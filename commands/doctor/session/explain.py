@@ -45,7 +45,7 @@ class Explanation(msgspec.Struct, frozen=True):
     id: str
     transcript: str
     bridge: str
-    """Each of these in words, as they are printed."""
+    """What is known of it, in words to print; so `tail`, `level` and `next_message`."""
     tail: str
     reading: Reading | None
     level: str

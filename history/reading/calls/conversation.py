@@ -58,7 +58,7 @@ class ConversationReading:
         self._prompts: dict[int, BranchPoint] = {}
         """Where the branch stood at each prompt of this cycle, by the prompt's parent line."""
         self._calls_of_branch: list[CallRow] = []
-        """Those that no rewind has left, of this cycle, by their steps."""
+        """This cycle's calls that no rewind has left, by their steps."""
         self._signs = WindowSigns()
         self._warnings: list[OpenWarning] = []
         self._compaction: CompactionRow | None = None

@@ -35,7 +35,7 @@ class Repository(msgspec.Struct, frozen=True):
     directory: str
     """Usually `.git`."""
     common: str
-    """The same, except in a linked worktree: what all of them share."""
+    """What all worktrees share; `directory` itself, except in a linked one."""
     branch: str | None
     """None when none is checked out."""
     head: str | None
