@@ -12,7 +12,6 @@ from shared.files import lenient
 
 SCHEMA = 4
 """The file's schema. 1, which has no such field, lists any command that failed, and of words only prompts."""
-_LAST_WITH_EARLIER_NAMES = 2
 BEFORE_COMPACTION = frozenset({"auto", "manual"})
 """What triggers a checkpoint that comes before a compaction."""
 
@@ -135,7 +134,5 @@ def decode(document: bytes) -> Checkpoint | None:
     checkpoint = lenient.decode_or(document, Checkpoint, None)
     if checkpoint is None or checkpoint.schema > SCHEMA:
         return None
-    if checkpoint.schema > _LAST_WITH_EARLIER_NAMES:
-        return checkpoint
     earlier = lenient.decode_or(document, _EarlierNames, _EarlierNames())
-    return msgspec.structs.replace(checkpoint, words_path=earlier.goal_path)
+    return msgspec.structs.replace(checkpoint, words_path=checkpoint.words_path or earlier.goal_path)

@@ -95,9 +95,10 @@ def test_the_next_one_has_a_number_and_proves_itself_by_the_same_key(workshop: W
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
 def test_the_words_are_found_under_the_name_of_each_schema(schema: int) -> None:
-    own, other = ("goal_path", "words_path") if schema < 3 else ("words_path", "goal_path")
     written = msgspec.structs.replace(full_checkpoint(2), words_path="/words", schema=schema)
-    fields = msgspec.to_builtins(written) | {other: "/other", own: "/words"}
+    fields = msgspec.to_builtins(written)
+    if schema < 3:
+        fields["goal_path"] = fields.pop("words_path")
     assert decode(msgspec.json.encode(fields)) == written
 
 
