@@ -1,4 +1,4 @@
-"""Whose a compaction is: 2.1.197 doesn't say whether its events are of a session or of one of its subagents.
+"""The owner of a compaction: 2.1.197 doesn't say whether its events are of a session or of one of its subagents.
 
 It is the subagent's where the session waits for one, and makes no request of its own, or where only the subagent is at
 the end of its window. Later clients say it where one begins, and there this would often be wrong; nor do they say whose

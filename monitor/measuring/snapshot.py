@@ -48,7 +48,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     result_bytes: int = 0
     """The size of the tool result in hand, which no answer has counted yet."""
     tool_use_id: str = ""
-    """Whose result that is."""
+    """The tool use that has brought it."""
 
     @property
     def project(self) -> Project | None:

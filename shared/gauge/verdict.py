@@ -179,5 +179,5 @@ def largest_turn(answers: Sequence[Answer]) -> int | None:
 
 
 def _steps(answers: Sequence[Answer]) -> list[int]:
-    """By how many tokens each of the recent turns filled the window, the smallest first."""
+    """The tokens that each of the recent turns added, the fewest first."""
     return sorted([new - old for new, old in pairwise(answer.tokens for answer in answers)])

@@ -24,7 +24,7 @@ _PICTURE = re.compile(rb'"[A-Za-z0-9+/=]{200,}"')
 TURN_TOKENS = 25_000
 """The largest result that the client lets a tool return into the window."""
 _UNCOUNTED_TOKENS = 25_000
-"""By how many a countdown may differ from the window less the tokens of the answer before it."""
+"""The most by which a countdown may differ from the window less the tokens of the answer before it."""
 REQUEST, _IDENTITY, _REMINDER = b'"api-request"', b'"identity"', b'"total_tokens_reminder"'
 """What the lines hold that say something of a run."""
 SYNTHETIC = "<synthetic>"

@@ -94,7 +94,7 @@ def _output(program: str, borrower: str, ends: tuple[float, float], words: list[
 
 
 def _processor_seconds_of_gits() -> float:
-    """What those took that have ended, with whatever else this process has started."""
+    """The processor time of each git that has ended, and of whatever else this process has started."""
     times = os.times()
     return times.children_user + times.children_system
 
