@@ -13,7 +13,6 @@ from monitor.activity.reader import activity_of
 from monitor.checkpoints.checkpoint import Check, Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
-from monitor.checkpoints.words import SessionWords, is_task
 from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.secrets.masking import masked
@@ -21,10 +20,9 @@ from shared.text.plain import code, one_line, path_end, untagged
 from shared.text.word_set import word_set
 
 _NOTHING = (
-    "There is nothing to split: the agent's list has no open task, no check fails, and the newest request names no"
-    " parts. To go on in a new session: {command}"
+    "There is nothing to split: the agent's list has no open task, and no check fails. To go on in a new session:"
+    " {command}"
 )
-_LIST_ITEM = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?:\[[ x]\]\s+)?(\S.{3,300})")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _COMMON = word_set(
     "test spec index main init mod lib app core base common util helper type src view component file"
@@ -62,18 +60,10 @@ def carry_out(context: Context) -> Outcome:
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
-    """One for each open task; without a list of tasks, one for each check that fails, or for each named part."""
+    """One for each open task; without open tasks, one for each check that fails."""
     chunks = [_chunk_of(task, checkpoint, project) for task in activity.open_tasks]
     chunks = chunks or [_repair_of(failure, checkpoint, project) for failure in checkpoint.failing_commands]
-    chunks = chunks or [_chunk_of(Task(part), checkpoint, project) for part in _parts_of(checkpoint.words)]
     return chunks[:_MOST_CHUNKS]
-
-
-def _parts_of(words: SessionWords | None) -> list[str]:
-    """The parts that the person's newest task names as a list, each on a line of its own; none of fewer than two."""
-    tasks = [request.text for request in words.asked if is_task(request)] if words else []
-    parts = [match[1].strip() for line in "".join(tasks[-1:]).splitlines() if (match := _LIST_ITEM.match(line))]
-    return parts if len(parts) > 1 else []
 
 
 def _repair_of(failure: Failure, checkpoint: Checkpoint, project: Project) -> Chunk:
