@@ -195,11 +195,20 @@ class Activity(msgspec.Struct):
         is_last = self.remarks and self.answer_calls == self.log.call_count
         return self.answer if is_last else self.finished
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether no request and no tool call stands behind the last answer."""
+        newest = max((request.offset for request in self.requests), default=-1)
+        is_last = self.answer_calls == self.log.call_count
+        return self.answer is not None and is_last and self.answer.offset > newest
+
     def add_request(self, request: RequestPosition) -> None:
         """Add what the person asked or decided; what was queued and is then given to the agent is one request."""
         if request.kind in DECISIONS:
             self.log.prompts += 1
             self.decisions = [*self.decisions, request][-_MOST_DECISIONS:]
+            if request.kind != "refusal":
+                self.finished = None  # what the agent had answered, or asked, is settled by that
             return
         for number, queued in enumerate(self.requests):
             if queued.kind == "queued" and queued.digest == request.digest:  # it counts where the agent was given it
@@ -214,7 +223,7 @@ class Activity(msgspec.Struct):
         self.requests = [*first, *[*newest, request][-_NEWEST_REQUESTS:]]
 
     def take_back(self, digest: int) -> None:
-        """Remove what was queued and then taken back to be written anew."""
+        """Remove what was queued and is no request after all."""
         for request in reversed(self.requests):
             if request.kind == "queued" and request.digest == digest:
                 self.requests.remove(request)

@@ -55,6 +55,13 @@ class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many of the requests the summary can hold; those behind them came later."""
     prompts: tuple[str, ...] = ()
     """The requests as checkpoints without a schema have them."""
+    has_newer: bool = False
+    """Whether a request or a step came after `answer`."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the last finished answer is the newest thing that is known of the session."""
+        return not self.has_newer and self.answer in {"", self.finished}
 
     @property
     def asked(self) -> list[UserRequest]:

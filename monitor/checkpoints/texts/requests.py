@@ -106,9 +106,8 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
         yield from _quotation(excerpt(text, max(_FEWEST, min(longest, _LONGEST_INSTRUCTION) >> number), now))
     yield from _list("What the agent stated on the way", words.remarks, longest)
     if words.finished:
-        is_answered = words.answer in {"", words.finished}
-        text = elide(words.finished, longest) if is_answered else excerpt(words.finished, longest, now)
-        since = "" if is_answered else ", before it went on with the work"
+        text = elide(words.finished, longest) if words.is_answered else excerpt(words.finished, longest, now)
+        since = "" if words.is_answered else ", before newer requests or steps"
         yield from (f"## What the agent answered last{since}", "", *_quotation(text))
     if words.under_way:
         part = max(_FEWEST, longest // 2) if words.finished else longest

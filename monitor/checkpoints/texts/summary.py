@@ -65,8 +65,7 @@ def _requests_of(words: SessionWords) -> Iterator[tuple[str, str]]:
 def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:
     """The last finished answer, and the last words where the agent was at work."""
     if words.finished:
-        is_answered = words.answer in {"", words.finished}
-        yield "answered last" if is_answered else "answered before", _end_of(words.finished)
+        yield "answered last" if words.is_answered else "answered before", _end_of(words.finished)
     if words.under_way:
         yield "under way", _end_of(words.under_way)
     if words.steps and not words.steps[-1].startswith(QUOTE):  # the words above

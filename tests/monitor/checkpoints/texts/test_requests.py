@@ -123,7 +123,7 @@ def test_a_finished_answer_is_quoted_before_the_words_of_the_work() -> None:
     words = SessionWords((UserRequest("prompt", "One"),), answer="Now the tests:", finished="Vouchers work.")
     lines = [line for line in requests.quoted(words, 1_000) if line]
     assert lines[2:] == [
-        "## What the agent answered last, before it went on with the work",
+        "## What the agent answered last, before newer requests or steps",
         "> Vouchers work.",
         "## What the agent was saying when this was saved",
         "> Now the tests:",

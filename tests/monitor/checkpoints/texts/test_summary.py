@@ -58,6 +58,30 @@ def test_an_answer_after_which_the_work_went_on_is_told_as_older(workshop: Works
     assert "under way" not in lines
 
 
+def test_an_answer_is_the_last_only_until_something_is_asked_or_done(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Vouchers work.")
+    assert lines_of(context)["answered last"] == "Vouchers work."
+    workshop.transcript.prompt("Can it be moved out of draft?")
+    assert lines_of(context)["answered before"] == "Vouchers work."
+    workshop.bash("gh pr ready")
+    at = context()
+    text = continuation(describe(at.conversation, at.session, at.project, "spawn", None), None, at.project)
+    assert "- answered before: Vouchers work." in text
+    assert "## What the agent answered last, before newer requests or steps" in text
+
+
+def test_a_question_that_the_person_has_settled_is_no_answer(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="What would you like to clarify?")
+    workshop.transcript.prompt("What are the pros of a file?")
+    answered = 'User has answered your questions: "Which store?"="Postgres".'
+    workshop.call("AskUserQuestion", output=answered, questions=[])
+    assert not lines_of(context).keys() & {"answered last", "answered before"}
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Vouchers lie in Postgres.")
+    assert lines_of(context)["answered last"] == "Vouchers lie in Postgres."
+
+
 def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:
     assert lines_of(context) == {}
 
