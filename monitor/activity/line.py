@@ -20,7 +20,7 @@ from monitor.activity.checks import background
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.failures import FailedAttempt, add_newest, note_attempt
 from monitor.activity.checks.results import result_of
-from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in
+from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in, retracted_in
 from monitor.activity.shell.commits import commits_after, kind_of
 from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
@@ -121,16 +121,13 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
 
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
-    requests = requests_in(line)
-    if line.operation == "popAll":  # what was queued goes back into the client's input
-        for request in requests:
-            activity.take_back(fingerprint.of_command(request.text))
-        return
+    for request in retracted_in(line):
+        activity.take_back(fingerprint.of_command(request.text))
     newest = activity.requests[-1] if activity.requests else None
     is_after_command = newest is not None and newest.kind == "command" and position.line - newest.line <= _NEAR
     if is_instruction(line, is_after_command=is_after_command):
         activity.instructions = [*activity.instructions, position][-MOST_INSTRUCTIONS:]
-    for request in requests:
+    for request in requests_in(line):
         pending = activity.pending.get(request.tool_use_id)
         about, digest = pending.target if pending else "", fingerprint.of_command(request.text)
         is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)

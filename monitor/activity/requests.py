@@ -92,9 +92,7 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
     if line.isSidechain or line.isMeta or line.isCompactSummary:
         return []
     if line.type == "queue-operation":
-        # What was put into the client's queue, or taken out of it to be written anew.
-        text = lenient.decode_or(bytes(line.content), str, "") if line.operation in {"enqueue", "popAll"} else ""
-        return [] if text.startswith("{") else _typed(text, "queued")
+        return _waiting(line) if line.operation == "enqueue" else []
     if line.type == "attachment":
         return _queued(line)
     is_persons = line.promptSource not in _MACHINES and (line.origin or PromptOrigin()).kind in _PERSON
@@ -104,6 +102,15 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
     if results:
         return [request for block in results for request in _decisions(block, line)]
     return _typed(line.message.text, "prompt")
+
+
+def retracted_in(line: TranscriptLine) -> list[UserRequest]:
+    """What was queued and is no request: taken out to be written anew, or the agent's own, as by a wake-up."""
+    if line.type == "queue-operation":
+        return _waiting(line) if line.operation == "popAll" else []
+    if line.type != "user" or line.message is None or line.promptSource not in _MACHINES:
+        return []
+    return _typed(line.message.text, "queued")
 
 
 def is_instruction(line: TranscriptLine, *, is_after_command: bool) -> bool:
@@ -153,6 +160,12 @@ def _command(name: str, arguments: str, kind: RequestKind) -> list[UserRequest]:
     if is_ours or name.lower() in _CLIENT_COMMANDS or (name in _NEED_WORDS and not arguments):
         return []
     return [UserRequest("queued" if kind == "queued" else "command", f"/{name} {arguments}".strip())]
+
+
+def _waiting(line: TranscriptLine) -> list[UserRequest]:
+    """What a line of the client's queue names."""
+    text = lenient.decode_or(bytes(line.content), str, "")
+    return [] if text.startswith("{") else _typed(text, "queued")
 
 
 def _queued(line: TranscriptLine) -> list[UserRequest]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from monitor.activity.line import MARKERS
-from monitor.activity.requests import DECISIONS, UserRequest, requests_in
+from monitor.activity.requests import DECISIONS, UserRequest, requests_in, retracted_in
 from monitor.checkpoints.texts.requests import worded
 from shared.client.tools import about
 from shared.text.plain import code, one_line, whole_seconds
@@ -47,6 +47,11 @@ class SessionMarkdown:
                 number = self._pending.pop(block.tool_use_id, None) if block.type == "tool_result" else None
                 if number is not None:
                     yield f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
+            for request in retracted_in(line):
+                if waiting := self._queued.pop(request.text, None):
+                    is_back = line.type == "queue-operation"
+                    what = "was taken back, to be written anew" if is_back else "is the agent's own"
+                    yield f"\n*Prompt {waiting} {what}.*\n"
             for request in requests_in(line):
                 yield from self._request(line, request)
             if line.isCompactSummary and line.message is not None:
@@ -75,10 +80,6 @@ class SessionMarkdown:
             yield f"\n## Decision{_at(line)}\n\n{_quoted(worded(request, _LONGEST_TEXT))}\n"
             return
         waiting = self._queued.pop(request.text, None)
-        if line.operation == "popAll":
-            if waiting is not None:
-                yield f"\n*Prompt {waiting} was taken back, to be written anew.*\n"
-            return
         if waiting is not None:
             return
         self.prompts += 1

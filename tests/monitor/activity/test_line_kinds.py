@@ -62,6 +62,12 @@ def test_a_prompt_that_waits_in_the_queue_counts(workshop: Workshop, text: str, 
     assert (activity.log.prompts, len(activity.requests)) == (counts, counts)
 
 
+def test_a_wake_up_that_the_agent_has_scheduled_is_no_request(workshop: Workshop) -> None:
+    workshop.transcript.append({"type": "queue-operation", "operation": "enqueue", "content": "Check the build"})
+    workshop.transcript.prompt("Check the build", isMeta=True, promptSource="system")
+    assert read(workshop).requests == []
+
+
 def test_a_prompt_counts_with_its_place(workshop: Workshop) -> None:
     workshop.transcript.prompt("Add vouchers")
     workshop.transcript.result("toolu_unknown", "ok")

@@ -248,6 +248,12 @@ def test_a_queued_prompt_that_was_taken_back_is_marked() -> None:
     assert "## Prompt 2\n\n> And the farewell" in text
 
 
+def test_a_queued_prompt_of_the_agents_own_is_marked() -> None:
+    given = typed("Check the build") | {"isMeta": True, "promptSource": "system"}
+    text = lines(queue("enqueue", "Check the build"), given)
+    assert "*Prompt 1 is the agent's own.*" in text
+
+
 def test_the_words_of_a_refusal_are_a_decision() -> None:
     assert "## Decision\n\n> refused, and said: Not in this file\n" in lines(refused("Not in this file"))
 
