@@ -60,8 +60,8 @@ def describe(
     words = None
     if settings.checkpoint.include_prompts:
         words = session.attempt(words_of, activity, conversation.transcript)
-    if words and trigger in BEFORE_COMPACTION:  # without the last one's summary, as its own is about to be made
-        words = msgspec.structs.replace(words, summary="", since=0)
+    if words and trigger in BEFORE_COMPACTION:  # its own is about to be made, unless the compaction is given up
+        words = msgspec.structs.replace(words, summary="", earlier_summary=words.summary)
     state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git has what time the rest leaves
     checks = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
     return Checkpoint(

@@ -55,6 +55,8 @@ class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many of the requests the summary can hold; those behind them came later."""
     prompts: tuple[str, ...] = ()
     """The requests as checkpoints without a schema have them."""
+    earlier_summary: str = ""
+    """Of a checkpoint that came before a compaction, the summary of the compaction before that one."""
     has_newer: bool = False
     """Whether a request or a step came after `answer`."""
 

@@ -11,7 +11,7 @@ from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.checkpoints.words import elide
+from monitor.checkpoints.words import SessionWords, elide
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
 from shared.client.client import SESSION_VARIABLE
@@ -90,16 +90,17 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
 
 def _account(checkpoint: Checkpoint) -> tuple[str, int]:
     """The client's own summary, which is the best account there is, and how many of the requests it can hold."""
-    words = checkpoint.words
-    summary = words.summary if words else ""
-    since = words.since if words and not checkpoint.is_before_compaction else len(words.requests) if words else 0
-    if not summary and checkpoint.is_before_compaction:  # the hook that brings it did not run
-        info = checkpoint.session_info
+    words, info = checkpoint.words or SessionWords(), checkpoint.session_info
+    summary, is_newest = words.summary, checkpoint.is_before_compaction
+    if is_newest and not summary:  # the hook that brings it did not run
         summary = masked(carried_over(info.transcript_path, info.transcript_size).summary)
+    if not summary:  # its own compaction has not come
+        summary, is_newest = words.earlier_summary, False
     if not summary:
         return "", 0
+    since = len(words.requests) if is_newest else words.since
     text, age = untagged(elide(_without_analysis(summary).removeprefix("Summary:").strip(), LONGEST_SUMMARY)), ""
-    if checkpoint.compacted_at and not checkpoint.is_before_compaction:  # something has come after it
+    if checkpoint.compacted_at and not is_newest:  # something has come after it
         at = whole_seconds(checkpoint.compacted_at)
         age = f", at {at} UTC. Everything else here is newer, and holds where the two differ"
     return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{age}.\n\n{text}", since

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from monitor.checkpoints.save import describe
 from monitor.pivot.strategies import carry_out, spawn
 from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
@@ -153,6 +154,28 @@ def test_what_was_answered_before_the_account_is_left_to_it(workshop: Workshop, 
 
     assert "moved to shop/coupons.py" in prompt
     assert "shop/vouchers.py" not in prompt
+
+
+def test_before_the_next_compaction_the_earlier_ones_summary_is_the_account(
+    workshop: Workshop, context: Carried
+) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.boundary(at=1_768_000_000)
+    workshop.transcript.summary("1. Vouchers: the form is done.")
+    workshop.transcript.prompt("Now write the guide, too")
+    at = context()
+
+    checkpoint = describe(at.conversation, at.session, at.project, "auto", None)
+    account = spawn.continuation(checkpoint, None, at.project).partition(spawn.ACCOUNT)[2]
+
+    assert "at 2026-01-09T23:06:40 UTC. Everything else here is newer" in account
+    assert "1. Vouchers: the form is done." in account
+    assert "> Add vouchers to the shop" not in account
+    workshop.transcript.boundary()
+    workshop.transcript.summary("1. The guide is written, too.")
+    account = spawn.continuation(checkpoint, None, at.project).partition(spawn.ACCOUNT)[2]
+    assert "1. The guide is written, too." in account
+    assert "the form is done" not in account
 
 
 def test_a_very_long_summary_loses_its_middle(workshop: Workshop, context: Carried) -> None:
