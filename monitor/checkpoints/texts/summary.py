@@ -1,5 +1,6 @@
 """A session in ten lines at most: what was asked, what was done, what failed, where it stands."""
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -14,6 +15,16 @@ from shared.text.quantities import counted
 
 LINES = 10
 _LONGEST, _MOST = 160, 3
+_NO_SENTENCE = re.compile(r"#|```|\|")
+_ITEM = re.compile(r"\s*(?:[-*\u2022|]|\d{1,2}[.)])\s|.*```$")
+"""A line of a list, of a table, or the last one of a code block."""
+_DETAIL = re.compile(
+    r"(?i)(?:[-*\u2022#>|]|\d{1,2}[.)])\s|```|\W*(?:note|also|sources)\b"
+    r"|\*\*(?!in short|so\b|result|summary|verification|next|status|bottom line|recommendation)"
+    r"[^*\n]*(?::\*\*|\*\*\s*(?:[:(\u2014-]|$))"
+)
+"""How a paragraph begins that tells one thing among several: an item, or a label in bold that names no outcome."""
+_QUESTION = re.compile(r"(?i).*\?|(?:do you |would you |if you )?(?:want|like|should|shall)\b")
 
 
 class SummaryLine(msgspec.Struct, frozen=True):
@@ -65,16 +76,21 @@ def _requests_of(words: SessionWords) -> Iterator[tuple[str, str]]:
 def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:
     """The last finished answer, and the last words where the agent was at work."""
     if words.finished:
-        yield "answered last" if words.is_answered else "answered before", _end_of(words.finished)
+        yield "answered last" if words.is_answered else "answered before", _outcome_of(words.finished)
     if words.under_way:
-        yield "under way", _end_of(words.under_way)
+        yield "under way", _outcome_of(words.under_way)
     if words.steps and not words.steps[-1].startswith(QUOTE):  # the words above
         yield "last step", words.steps[-1]
 
 
-def _end_of(answer: str) -> str:
-    """The last paragraph, where an answer states its outcome."""
-    return answer.strip().rpartition("\n\n")[2]
+def _outcome_of(answer: str) -> str:
+    """The last paragraph, where an answer states its outcome or asks; the first where the last is a list's end."""
+    paragraphs = [paragraph.strip() for paragraph in re.split(r"\n\s*\n", answer.strip())]
+    lines = paragraphs[-1].splitlines()
+    ends_list = not _QUESTION.match(lines[0]) and _ITEM.match(lines[-1])
+    if not (_DETAIL.match(lines[0]) or ends_list):
+        return paragraphs[-1]
+    return next((paragraph for paragraph in paragraphs if not _NO_SENTENCE.match(paragraph)), paragraphs[-1])
 
 
 def _some(names: list[str], noun: str) -> str:

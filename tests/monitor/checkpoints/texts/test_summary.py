@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.resumption import resumption
@@ -80,6 +82,29 @@ def test_a_question_that_the_person_has_settled_is_no_answer(workshop: Workshop,
     assert not lines_of(context).keys() & {"answered last", "answered before"}
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Vouchers lie in Postgres.")
     assert lines_of(context)["answered last"] == "Vouchers lie in Postgres."
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("Renamed.\n\nNext: the expired ones.", "Next: the expired ones."),
+        ("All tests pass.\n\n1. Form: new\n\n2. Cart: new", "All tests pass."),
+        ("## Done\n\nVouchers work.\n\n**Tests (6 files):**\n- Added", "Vouchers work."),
+        ("Vouchers work.\n\n**`Cart.tsx`** \u2014 a new button", "Vouchers work."),
+        ("Committed.\n\nNote: logo.svg was staged before.", "Committed."),
+        ("It is:\n\n```go\nint\n```", "It is:"),
+        ("Two ways.\n\nWant to:\n1. Do it now\n2. Wait", "Want to: 1. Do it now 2. Wait"),
+        ("Two ways.\n\n**In short:** wait.", "**In short:** wait."),
+        ("Two ways.\n\n**All tests pass.** Nothing is left.", "**All tests pass.** Nothing is left."),
+        ("- a\n- b", "- a - b"),
+    ],
+)
+def test_of_an_answer_what_says_the_outcome_is_quoted(
+    workshop: Workshop, context: Carried, answer: str, outcome: str
+) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text=answer)
+    assert lines_of(context)["answered last"] == outcome
 
 
 def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:
