@@ -10,7 +10,7 @@ from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failur
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.requests import DECISIONS, RequestKind
-from monitor.activity.shell.commits import Commit, CommitKind
+from monitor.activity.shell.commits import Commit, GitCommand
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
 
@@ -63,7 +63,8 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """Whether nothing else in the command can fail."""
     task: str = ""
     """The id of a background task that the call looks at."""
-    commit: CommitKind = ""
+    git: GitCommand | None = None
+    """What it does to the repository's history, if anything."""
     writes: tuple[str, ...] = ()
 
 

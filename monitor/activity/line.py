@@ -21,7 +21,7 @@ from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.failures import FailedAttempt, add_newest, note_attempt
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in, retracted_in
-from monitor.activity.shell.commits import commits_after, kind_of
+from monitor.activity.shell.commits import commits_after, git_command_in
 from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, REFUSED
@@ -111,7 +111,7 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
     task_id = task_id or next((running for running in activity.background if running in looked_at), "")
     checks, writes = checks_in(command, cwd), files_written(command, activity.log.directory, cwd)
-    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, kind_of(command), writes)
+    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git_command_in(command), writes)
     activity.add_call(block.id, call, pending)
     if tool.kind == "task_list" and isinstance(argument, list):
         activity.replace_tasks([task for item in argument if (task := _task(item))])
@@ -169,7 +169,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
     if state == REFUSED:
         return
     is_failed: bool | None = state != DONE
-    if pending.checks or pending.commit or pending.task:
+    if pending.checks or pending.git or pending.task:
         is_failed = _add_outcome(activity, pending, block, line, position, is_error=state != DONE)
     if call is not None and call.kind == "command" and is_failed is not None:  # nothing that only looks at something
         failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
@@ -190,10 +190,10 @@ def _add_outcome(
     Whether the command, or a check of it, failed; None where it continues in the background.
     """
     output = block.result
-    if (pending.checks or pending.commit) and (task := background.started_in(bytes(line.toolUseResult))):
+    if (pending.checks or pending.git) and (task := background.started_in(bytes(line.toolUseResult))):
         add_newest(activity.background, task, pending, MOST_BACKGROUND)
         return None
-    activity.commits = commits_after(activity.commits, pending.commit, output)
+    activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)
     if pending.checks:
         result = result_of(pending.checks, output, is_error=is_error, is_alone=pending.is_alone)
         activity.add_result(result, position, block.tool_use_id)
@@ -218,7 +218,7 @@ def _add_report(
     result = result_of(checks, text, is_error=is_error, is_alone=task.is_alone)
     activity.add_result(result, position, tool_use_id)
     if code is not None:
-        activity.commits = commits_after(activity.commits, task.commit, output)
+        activity.commits = commits_after(activity.commits, task.git, output, is_error=is_error)
         del activity.background[task_id]
 
 

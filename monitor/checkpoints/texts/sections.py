@@ -4,6 +4,7 @@ import math
 
 from monitor.activity.checks.failures import Failure
 from monitor.activity.checks.reason import reason_of
+from monitor.activity.shell.commits import Commit
 from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
@@ -71,8 +72,14 @@ def checks(checkpoint: Checkpoint, most: int) -> Section:
 
 def commits(checkpoint: Checkpoint, most: int) -> Section:
     """The session's own commits."""
-    items = [f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}" for commit in checkpoint.commits]
+    items = [commit_text(commit) for commit in checkpoint.commits]
     return Section("Committed", items[:most], len(items))
+
+
+def commit_text(commit: Commit) -> str:
+    """`abc1234 Add the form`; without its id, which is another one since a rebase."""
+    subject = one_line(commit.subject, _LONGEST_TASK)
+    return f"{one_line(commit.id, 12)} {subject}" if commit.id else f"{subject} (rebased since)"
 
 
 def branch(checkpoint: Checkpoint, most: int) -> Section:

@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts.requests import first_task, newest_task, worded
-from monitor.checkpoints.texts.sections import branch_text, command_text, failure_text
+from monitor.checkpoints.texts.sections import branch_text, command_text, commit_text, failure_text
 from monitor.checkpoints.words import QUOTE, SessionWords
 from monitor.session import Project
 from shared.text.plain import one_line, path_end
@@ -45,7 +45,7 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
     if checkpoint.done:
         yield "done", _some([task.text for task in reversed(checkpoint.done)], "task")
     elif checkpoint.commits:
-        yield "done", _some([f"{commit.id} {commit.subject}" for commit in checkpoint.commits], "commit")
+        yield "done", _some([commit_text(commit) for commit in checkpoint.commits], "commit")
     if checkpoint.files_edited:
         edited = [project.short_path(use.path) if project else use.path for use in checkpoint.files_edited]
         yield "edited", _some([path_end(path, 60) for path in edited], "file")

@@ -2,47 +2,90 @@
 
 import pytest
 
-from monitor.activity.shell.commits import MOST_COMMITS, Commit, CommitKind, commits_after, kind_of
+from monitor.activity.shell.commits import MOST_COMMITS, Commit, GitCommand, commits_after, git_command_in
 
 FIRST, ADDED = Commit("aaaaaaa", "First"), Commit("1234abc", "Add it")
+COMMIT = GitCommand()
 
 
 @pytest.mark.parametrize(
-    ("command", "kind"),
+    ("command", "expected"),
     [
-        ("git commit -m 'Add it; then git push'", "commit"),
-        ("cd shop && git add . && git -C /shop commit -qm x && git push -u origin main", "commit"),
-        ("rtk git commit --amend --no-edit", "amend"),
-        ("git commit -m \"$(cat <<'EOF'\nAdd it\n\ngit push\nEOF\n)\"", "commit"),
-        ("git commit --dry-run", ""),
-        ("cd $(mktemp -d) && git init -q && git commit -qm initial", ""),
-        ("git stash push", ""),
-        ("echo git commit", ""),
-        ("git log --grep commit", ""),
+        ("git commit -m 'Add it; then git push'", COMMIT),
+        ("cd shop && git add . && git -C /shop commit -qm x && git push origin", GitCommand(may_fail_later=True)),
+        ("npm test && git commit -qm x && git push origin", COMMIT),
+        ("rtk git commit --amend --no-edit", GitCommand(amends=True)),
+        ("git commit -m \"$(cat <<'EOF'\nAdd it\n\ngit push\nEOF\n)\"", COMMIT),
+        ("git commit -F - <<'EOF'\nAdd it\n\ngit push\nEOF", COMMIT),
+        ("git rebase main", GitCommand(commits=False, rebases=True)),
+        ("git commit -m x && git pull --rebase", GitCommand(rebases=True, may_fail_later=True)),
+        ("git commit --dry-run", None),
+        ("cd $(mktemp -d) && git init -q && git commit -qm initial", None),
+        ("git stash push", None),
+        ("echo git commit", None),
+        ("git log --grep commit", None),
     ],
 )
-def test_a_command_that_commits_is_recognised(command: str, kind: CommitKind) -> None:
-    assert kind_of(command) == kind
+def test_a_command_that_commits_or_rebases_is_recognised(command: str, expected: GitCommand | None) -> None:
+    assert git_command_in(command) == expected
 
 
 @pytest.mark.parametrize(
-    ("kind", "output", "commits"),
+    ("command", "is_logged"),
     [
-        ("commit", "ok\n[main 1234abc] Add it\n 1 file changed", [FIRST, ADDED]),
-        ("commit", "[main (root-commit) 1234abc] Add it", [FIRST, ADDED]),
-        ("commit", "[main 1234abc] Add it\n ! [rejected] main", [FIRST, ADDED]),
-        ("commit", "nothing to commit", [FIRST]),
-        ("amend", "[main 1234abc] Add it", [ADDED]),
-        ("amend", "nothing", [FIRST]),
-        ("", "[main 1234abc] Add it", [FIRST]),
+        ("git commit -q -F - <<'MSG' && git log --oneline -1\nAdd it\nMSG\ngit push -q", True),
+        ("git commit -qm x && git log --oneline -n 2 2>&1", True),
+        ("git commit -qm x; git log --oneline -1", False),
+        ("git log --oneline -1 && git commit -qm x && git log --oneline -1", False),
+        ("git commit -qm x && git log --oneline --reverse", False),
+        ("git commit -qm x && git log --oneline other", False),
     ],
 )
-def test_a_commit_is_known_by_what_git_prints(kind: CommitKind, output: str, commits: list[Commit]) -> None:
-    assert commits_after([FIRST], kind, output) == commits
+def test_a_log_shows_a_commit_where_it_follows_one_that_was_made(command: str, is_logged: bool) -> None:
+    known = git_command_in(command)
+    assert known is not None
+    assert known.is_logged is is_logged
+    made = commits_after([FIRST], known, "remote:\n1234abc Add it\naaaaaaa First")
+    assert made == ([FIRST, ADDED] if is_logged else [FIRST])
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "commits"),
+    [
+        (COMMIT, "ok\n[main 1234abc] Add it\n 1 file changed", [FIRST, ADDED]),
+        (COMMIT, "[main (root-commit) 1234abc] Add it", [FIRST, ADDED]),
+        (COMMIT, "[main 1234abc] Add it\n ! [rejected] main", [FIRST, ADDED]),
+        (COMMIT, "nothing to commit", [FIRST]),
+        (COMMIT, "1234abc Add it", [FIRST]),
+        (GitCommand(amends=True), "[main 1234abc] Add it", [ADDED]),
+        (GitCommand(amends=True), "nothing", [FIRST]),
+        (None, "[main 1234abc] Add it", [FIRST]),
+        (GitCommand(commits=False, rebases=True), "[detached HEAD 1234abc] Add it", [FIRST]),
+    ],
+)
+def test_a_commit_is_known_by_what_git_prints(command: GitCommand | None, output: str, commits: list[Commit]) -> None:
+    assert commits_after([FIRST], command, output) == commits
+
+
+@pytest.mark.parametrize("may_fail_later", [True, False])
+def test_of_a_command_that_failed_only_what_git_alone_can_have_printed_counts(may_fail_later: bool) -> None:
+    command = GitCommand(may_fail_later=may_fail_later, is_logged=True)
+    commits = commits_after([FIRST], command, "[main 1234abc] Add it\n ! [rejected] main", is_error=True)
+    assert commits == ([FIRST, ADDED] if may_fail_later else [FIRST])
+    assert commits_after([FIRST], command, "1234abc Add it", is_error=True) == [FIRST]
+
+
+def test_a_rebase_takes_the_ids_of_the_commits_before_it() -> None:
+    rebase, output = GitCommand(rebases=True), "Rebasing (1/1)\rSuccessfully rebased and updated refs/heads/main."
+    first = Commit("", "First")
+    assert commits_after([FIRST], rebase, f"{output}\n[main 1234abc] Add it") == [first, ADDED]
+    assert commits_after([FIRST], rebase, f"[main 1234abc] Add it\n{output}") == [first, Commit("", "Add it")]
+    assert commits_after([FIRST], COMMIT, output) == [FIRST]
+    assert commits_after([FIRST], rebase, "Could not apply 1234abc") == [FIRST]
 
 
 def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
     key = "AKIA" + "IOSFODNN7EXAMPLE"
-    (*_, newest) = commits = commits_after([FIRST] * MOST_COMMITS, "commit", f"[main 1234abc] Add {key}")
+    (*_, newest) = commits = commits_after([FIRST] * MOST_COMMITS, COMMIT, f"[main 1234abc] Add {key}")
     assert key not in newest.subject
     assert (newest.id, len(commits)) == ("1234abc", MOST_COMMITS)

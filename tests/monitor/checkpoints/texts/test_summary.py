@@ -169,6 +169,13 @@ def test_commits_are_what_was_done_where_no_task_is(workshop: Workshop, context:
     assert "Committed: abc1234 Add the form" in resumption(checkpoint, "/cx", at.project)
 
 
+def test_of_a_commit_that_was_rebased_no_id_is_told(workshop: Workshop, context: Carried) -> None:
+    workshop.call("Bash", output="[main abc1234] Add the form\n 1 file changed", command="git add . && git commit -m x")
+    rebased = "Rebasing (1/1)\rSuccessfully rebased and updated refs/heads/main."
+    workshop.call("Bash", output=rebased, command="git pull --rebase origin main")
+    assert lines_of(context)["done"] == "1 commit: Add the form (rebased since)"
+
+
 def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:
     workshop.repository("vouchers")
     assert lines_of(context) == {"branch": "vouchers, all committed"}
