@@ -63,11 +63,9 @@ def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str
 
 
 def checks(checkpoint: Checkpoint, most: int) -> Section:
-    """The commands that tested, built or checked, and which passed; those that failed have a section of their own."""
-    failed = [failure.command for failure in checkpoint.failing_commands]
-    others = [check for check in checkpoint.checks if not any(check.command in command for command in failed)]
-    items = [f"{command_text(one)}{': passed' if one.has_passed else ''}" for one in others[:most]]
-    return Section("Checked with", items, len(others))
+    """The checks that passed: those that failed have a section of their own, unless a wider one has run since."""
+    items = [command_text(check) for check in checkpoint.checks if check.has_passed]
+    return Section("Passed when last run", items[:most], len(items))
 
 
 def commits(checkpoint: Checkpoint, most: int) -> Section:

@@ -114,8 +114,8 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     starts = [line.partition(":")[0].removesuffix(" (ORCHESTRATION.yaml)") for line in lines[2:-1]]
     assert starts == [
         "Asked", "Next step", "Recovery state", "Open tasks", "Failed when last run", "Read in this order",
-        "Checked with", "Branch", "Decisions", "Quality trajectory", "Agents", "All requests and the last answer",
-        "Compaction history", "More",
+        "Passed when last run", "Branch", "Decisions", "Quality trajectory", "Agents",
+        "All requests and the last answer", "Compaction history", "More",
     ]  # fmt: skip
     by_start = dict(zip(starts, lines[2:-1], strict=True))
     assert by_start["Read in this order"].removeprefix("Read in this order: ").split("; ") == [

@@ -20,7 +20,7 @@ def many(count: int, **fields: object) -> Checkpoint:
     numbers = range(1, count + 1)
     facts_by_name = {
         "todo": tuple(Task(f"task {number}") for number in numbers),
-        "checks": tuple(Check(f"check{number}") for number in numbers),
+        "checks": tuple(Check(f"check{number}", has_passed=True) for number in numbers),
         "files_edited": tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
         "files_read": tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
         "failing_commands": tuple(Failure(f"failing{number}", 9) for number in numbers),
@@ -67,7 +67,7 @@ def test_a_path_that_is_cut_keeps_its_end() -> None:
         1,
         summary_path=f"{deep}SUMMARY.md",
         todo=(Task(long),),
-        checks=(Check(long),),
+        checks=(Check(long, has_passed=True),),
         failing_commands=(Failure(long, 9),),
         files_read=(FileUse(f"/shop/{long}", 2),),
         dirty_files=(long,),

@@ -8,6 +8,7 @@ from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.resumption import brief
+from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
 from tests.monitor.full_checkpoint import full_checkpoint
 
@@ -30,12 +31,10 @@ def test_the_fill_is_a_percentage_where_there_is_one(part: float | None, expecte
     assert sections.fill(checkpoint) == expected
 
 
-def test_of_the_checks_those_that_passed_are_marked_and_those_that_fail_are_elsewhere() -> None:
-    checks = (Check("npm test", has_passed=True), Check("make lint"), Check("tsc"))
-    failing = (Failure("make lint && eslint .", 9),)
-    info = SessionInfo("shop", "main", "/shop")
-    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, checks=checks, failing_commands=failing)
-    assert sections.checks(checkpoint, 5).items == ["`npm test`: passed", "`tsc`"]
+def test_of_the_checks_those_that_passed_are_listed_and_no_other() -> None:
+    checks = (Check("npm test", 1, has_passed=True), Check("make lint"), Check("tsc", has_passed=True))
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), SessionInfo("shop", "main", "/shop"), checks=checks)
+    assert sections.checks(checkpoint, 5) == Section("Passed when last run", ["`npm test` (1 edit since)", "`tsc`"], 2)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_what_is_long_is_cut() -> None:
         ContextState(),
         SessionInfo("shop", words, "/shop", head="a" * 40),
         todo=(Task(words, "in_progress"), Task("b", "odd")),
-        checks=(Check("z" * 300, edits_since=1),),
+        checks=(Check("z" * 300, edits_since=1, has_passed=True),),
         failing_commands=(Failure(words, 9),),
         files_edited=(FileUse(path, 2),),
         dirty_files=(path,),
