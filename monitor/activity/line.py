@@ -19,6 +19,7 @@ from monitor.activity.activity import (
 from monitor.activity.checks import background
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.failures import FailedAttempt, add_newest, note_attempt
+from monitor.activity.checks.output import is_pending
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in, retracted_in
 from monitor.activity.shell.commits import commits_after, git_command_in
@@ -166,7 +167,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         _correct_tasks(activity, line)
     for path in pending.writes if state == DONE else ():
         activity.add_file("edit", path)
-    if state == REFUSED:
+    if state == REFUSED or (state != DONE and is_pending(block.result)):
         return
     is_failed: bool | None = state != DONE
     if pending.checks or pending.git or pending.task:

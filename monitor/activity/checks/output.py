@@ -127,6 +127,11 @@ def is_failing(line: str) -> bool:
     return re.match(_FAILING, line) is not None
 
 
+def is_pending(output: str) -> bool:
+    """Whether `gh pr checks` says, by an exit code of its own, that some still run: nothing has failed."""
+    return output.startswith("Exit code 8\n") and "\tpending\t" in output
+
+
 def lines_of(output: str) -> list[str]:
     """The lines of an output, without colours, without what a runner of tasks puts before them, and bounded."""
     if len(output) > _MOST:

@@ -121,8 +121,10 @@ _ERROR_COUNT = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics
 """How linters say it; of some, only the end is there."""
 _COUNT = re.compile(r"\d+ fail|Found .+")
 _DIFFERS = "formatting differs"
-_EXIT_CODE = re.compile(r"Exit code \d+")
-"""The line that the client puts before a failing command's output."""
+_EXIT_CODE = re.compile(r"Exit code \d+|\s*(?:\d+\t)?\[exited with code \d+\]")
+"""The line that the client puts before a failing command's output, or behind that in a task's file."""
+_LISTED_FILE = re.compile(r"[.bcdlps-](?:[r-][w-][xsStT-]){3}[@+.]?\s")
+"""What `ls -l` prints of a file, which is no reason whatever the file is called."""
 _TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
 
 
@@ -150,7 +152,8 @@ def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
 def _line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if any(map(str.isalpha, line))]
     failing = [line for line in text.splitlines() if is_failing(line)][:1]
-    return (failing or [line for line in lines if _TELLING.search(line)] or lines or [""])[-1]
+    reason = (failing or [line for line in lines if _TELLING.search(line)] or lines or [""])[-1]
+    return "" if _LISTED_FILE.match(reason) else reason
 
 
 def _failures(text: str) -> tuple[list[str], int]:

@@ -112,7 +112,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
     kind, command = TOOLS.get(call.name, OTHER).kind, str((call.arguments or {}).get("command", ""))
     printed = masked_in_time(_NOTES.sub("", elide(result.result, _LONGEST)))
-    if result.is_error:
+    if result.is_error and not output.is_pending(result.result):
         first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = reason_in(printed, OUTCOME) if kind == "command" else one_line(first, OUTCOME)
         return f"{_described(call)}: failed: {why}"

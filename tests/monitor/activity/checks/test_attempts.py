@@ -49,6 +49,14 @@ def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> No
     assert attempts(workshop) == {"git push": False, "python a.py": False}
 
 
+def test_checks_that_still_run_elsewhere_have_not_failed(workshop: Workshop) -> None:
+    pending = "Exit code 8\nlint\tpass\t7s\thttps://a\ntest\tpending\t0\thttps://b"
+    workshop.call("Bash", failed=True, output=pending, command="sleep 20 && gh pr checks 103 2>&1")
+    assert attempts(workshop) == {}
+    workshop.call("Bash", failed=True, output="Exit code 1\ntest\tfail\t8s\thttps://b", command="gh pr checks 103")
+    assert attempts(workshop) == {"gh pr checks 103": False}
+
+
 def test_what_goes_on_in_the_background_has_not_passed_yet(workshop: Workshop) -> None:
     workshop.bash("npm test", code=1)
     workshop.call("Bash", record={"backgroundTaskId": "b1a2c3"}, command="npm test")

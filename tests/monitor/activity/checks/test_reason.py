@@ -40,6 +40,8 @@ def failure(line: int = 2, offset: int = 3) -> Failure:
         ("FAILED test_a.py::test_b - ValueError: no cart\n1 failed in 0.1s", "test_a.py::test_b - ValueError: no cart"),
         ("Exit code 1\n-----\n 12 34\n", ""),
         ("Exit code 1", ""),
+        ("1\t\n2\t[exited with code 1]\n3\t", ""),
+        ("Exit code 2\n=== agents ===\n.rw-r--r--@ 10k dev 2026-08-07 07:23 error.md\n", ""),
         ("", ""),
         (f"failed with {AWS}", f"failed with {MASK}"),
         ("failed " + "word " * 100, ("failed " + "word " * 100)[:199].rstrip() + "\u2026"),

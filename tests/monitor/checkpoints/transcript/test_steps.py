@@ -13,6 +13,12 @@ def steps(workshop: Workshop) -> tuple[str, ...]:
     return steps_since(str(path), 0, path.stat().st_size)
 
 
+def test_checks_that_still_run_elsewhere_have_not_failed(workshop: Workshop) -> None:
+    pending = "Exit code 8\nlint\tpass\t7s\thttps://a\ntest\tpending\t0\thttps://b"
+    workshop.call("Bash", failed=True, output=pending, command="gh pr checks 103")
+    assert steps(workshop) == ("`gh pr checks 103`: test pending 0 https://b",)
+
+
 def test_each_step_has_its_outcome(workshop: Workshop) -> None:
     workshop.edit("src/cart.py")
     workshop.call("Bash", output="collected 3 items\n\n3 passed in 0.1s\n", command="pytest -q")
