@@ -54,10 +54,11 @@ def git_command_in(command: str) -> GitCommand | None:
         return GitCommand(commits=False, rebases=True) if rebases else None
     newest, later = parts[numbers[-1]], parts[numbers[-1] + 1 :]
     logs = [part for part in parts if " log" in part.bare]
+    is_sure = newest.joint == "&&" and all(part.joint != "||" for part in parts[: numbers[-1]])
     return GitCommand(
         amends=any("--amend" in parts[number].bare for number in numbers),
         rebases=rebases,
-        is_logged=newest.joint == "&&" and logs == later[:1] and _LOG.match(later[0].bare) is not None,
+        is_logged=is_sure and logs == later[:1] and _LOG.match(later[0].bare) is not None,
         may_fail_later=any(part.bare.strip() for part in later)
         and all(_HARMLESS.match(part.bare) for part in parts[: numbers[-1]]),
     )

@@ -36,6 +36,7 @@ def test_a_command_that_commits_or_rebases_is_recognised(command: str, expected:
         ("git commit -q -F - <<'MSG' && git log --oneline -1\nAdd it\nMSG\ngit push -q", True),
         ("git commit -qm x && git log --oneline -n 2 2>&1", True),
         ("git commit -qm x; git log --oneline -1", False),
+        ("git diff --quiet || git commit -qm x && git log --oneline -1", False),
         ("git log --oneline -1 && git commit -qm x && git log --oneline -1", False),
         ("git commit -qm x && git log --oneline --reverse", False),
         ("git commit -qm x && git log --oneline other", False),
