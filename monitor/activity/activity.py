@@ -197,11 +197,10 @@ class Activity(msgspec.Struct):
         return self.answer if is_last else self.finished
 
     @property
-    def is_answered(self) -> bool:
-        """Whether no request and no tool call stands behind the last answer."""
-        newest = max((request.offset for request in self.requests), default=-1)
-        is_last = self.answer_calls == self.log.call_count
-        return self.answer is not None and is_last and self.answer.offset > newest
+    def has_newer(self) -> bool:
+        """Whether a request or a tool call stands behind the agent's last words."""
+        end = self.answer.offset if self.answer else -1
+        return self.answer_calls != self.log.call_count or any(request.offset > end for request in self.requests)
 
     def add_request(self, request: RequestPosition) -> None:
         """Add what the person asked or decided; what was queued and is then given to the agent is one request."""

@@ -51,7 +51,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
         failures=_failures(activity, transcript, steps),
         summary=own_words(summary),
         since=sum(position.offset < summarised for position, _ in requests),
-        has_newer=not activity.is_answered,
+        has_newer=activity.has_newer,
     )
     return msgspec.structs.replace(words, remarks=_remarks(activity, transcript, words))
 
