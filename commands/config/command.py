@@ -28,7 +28,7 @@ _ACTIONS = {
         "write a value into your file, or the project's",
         (
             ("set statusline.ascii true", "plain characters in the line"),
-            ("set statusline.hide cost,git", 'as \'["cost", "git"]\''),
+            ("set statusline.hide cost,limits", 'as \'["cost", "limits"]\''),
             ("set levels.warning.remaining 40 --project", "for everyone here"),
         ),
     ),
