@@ -1,6 +1,6 @@
 import msgspec
 
-from history.questions import totals
+from history.questions import sessions, totals
 from history.questions.answer.question import QuestionAnswer
 from history.store import store
 from tests.history.trees import synced, transcript
@@ -51,3 +51,14 @@ def test_an_empty_history_is_all_zeros(root: str) -> None:
     answer = asked(root)
 
     assert set(msgspec.to_builtins(answer.document).values()) == {0}
+
+
+def test_sessions_are_those_that_the_question_about_them_lists(root: str) -> None:
+    transcript(root).answer(20_000)
+    transcript(root, "without-answer").prompt()
+    synced(root)
+
+    with store.for_reading(root) as opened:
+        listed = sessions.figures(opened, 0).sessions
+
+    assert msgspec.to_builtins(asked(root).document)["sessions"] == len(listed) == 1
