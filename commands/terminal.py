@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from history.questions.answer.sparkline import BLOCKS
+from shared.text.label import label_cell
 from shared.text.plain import plain
 from statusline.terminal.width import columns as columns_of
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _LONGEST = 2_000
 _CODES = {"plain": "", "calm": "32", "notice": "33", "urgent": "1;31", "quiet": "2", "bold": "1"}
-_LABEL = 14
 _LEAST = 50
 """Columns that a table's last cell needs next to the others; with fewer it goes under them."""
 _SHORTEST = 20
@@ -92,10 +92,10 @@ def print_result(document: object, lines: Iterable[str], *, as_json: bool) -> No
 def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:
     """Rows of a label and a text; `columns` is the terminal's width, None where no line is folded."""
     for row in rows:
-        label = row.label.ljust(_LABEL)
-        for line in folded(safe(row.text), columns and columns - _LABEL - 2) or [""]:
-            yield f"  {painted(label, 'quiet')}{painted(line, row.tone)}".rstrip()
-            label = " " * _LABEL
+        cell = label_cell(row.label)
+        for line in folded(safe(row.text), columns and columns - len(cell) - 2) or [""]:
+            yield f"  {painted(cell, 'quiet')}{painted(line, row.tone)}".rstrip()
+            cell = " " * len(cell)
 
 
 def table(rows: Sequence[TableRow], columns: int | None) -> Iterator[str]:

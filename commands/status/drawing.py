@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from commands.status.survey import Survey
 from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow, rows, title
+from shared.text.label import label_cell
 from shared.text.quantities import duration_text
 
 _BAR = 40
@@ -23,7 +24,7 @@ def lines(survey: Survey, now: float, columns: int | None) -> Iterator[str]:
         if row.label == "usage" and columns is not None:
             filled = min(_BAR, int(survey.overview.used * _BAR / 100))
             full, empty = ("█", "░") if sys.stdout.encoding.lower().startswith("utf") else ("#", "-")
-            yield f"{' ' * 16}{painted(full * filled, row.tone)}{painted(empty * (_BAR - filled), 'quiet')}"
+            yield f"  {label_cell('')}{painted(full * filled, row.tone)}{painted(empty * (_BAR - filled), 'quiet')}"
 
 
 def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:

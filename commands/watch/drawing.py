@@ -12,13 +12,13 @@ from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
+from shared.text.label import label_cell
 from shared.text.plain import one_line
 from shared.text.quantities import duration_text
 
 STYLES = {Level.NORMAL: "green", Level.WARNING: "yellow", Level.CRITICAL: "red", Level.EXHAUSTED: "bold red"}
 _FULL, _EMPTY = "\u2588", "\u2591"
 _BAR = 40
-_LABEL = 12
 
 
 def draw(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
@@ -39,8 +39,9 @@ def draw(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
         yield Text(occupancy_line(session, width), style=style)
     yield Text("  ".join(_around(session, now)), style="dim")
     for line in session.summary:
-        text = one_line(line.text, max(1, width - _LABEL))
-        yield Text(line.label.ljust(_LABEL), style="dim").append(text, style="none")
+        cell = label_cell(line.label)
+        text = one_line(line.text, max(1, width - len(cell)))
+        yield Text(cell, style="dim").append(text, style="none")
 
 
 def _head(session: WatchedSession, style: str) -> Text:

@@ -10,11 +10,11 @@ from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
 from shared.gauge import wording
 from shared.gauge.levels import Level
+from shared.text.label import label_cell
 from shared.text.plain import one_line, path_end
 from shared.text.quantities import duration_text
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
-_LABEL = 14
 _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
 _TRIGGERS = {"emergency": "automatic", "person": "asked for"}
 
@@ -64,7 +64,7 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
 
 def lines(overview: SessionOverview) -> list[str]:
     """The whole report as plain text."""
-    return [title(overview), *(f"  {row.label.ljust(_LABEL)}{row.text}".rstrip() for row in rows(overview))]
+    return [title(overview), *(f"  {label_cell(row.label)}{row.text}".rstrip() for row in rows(overview))]
 
 
 def _usage(overview: SessionOverview) -> str:

@@ -15,8 +15,8 @@ from monitor.pivot.report import ReportRow
 def test_facts_are_folded_under_themselves_and_a_path_stays_whole() -> None:
     lines = list(facts([ReportRow("label", "some words and /a/path/that/is/long/and/must/be/copied")], 36))
 
-    assert lines == ["  label         some words and", "                /a/path/that/is/long/and/must/be/copied"]
-    assert list(facts([ReportRow("label", "some words")], None)) == ["  label         some words"]
+    assert lines == ["  label           some words and", "                  /a/path/that/is/long/and/must/be/copied"]
+    assert list(facts([ReportRow("label", "some words")], None)) == ["  label           some words"]
 
 
 def test_a_table_aligns_characters_of_two_columns() -> None:

@@ -37,7 +37,7 @@ def test_a_client_that_runs_in_the_sessions_directory_keeps_it_running(person: P
 
     text = by_a_client(person, person.project, f"sleep 0.1; touch {transcript.path}")
 
-    assert "state         running: a client runs there (process " in text
+    assert "state           running: a client runs there (process " in text
 
 
 def test_one_client_keeps_one_session_running(person: Person) -> None:
@@ -49,8 +49,8 @@ def test_one_client_keeps_one_session_running(person: Person) -> None:
     texts = [by_a_client(person, person.project, before, "--session", name[:4]) for name in (FIRST, ELSEWHERE)]
 
     assert f"Session {FIRST}" in texts[0]
-    assert "state         running" in texts[0]
-    assert "state         ended" in texts[1]
+    assert "state           running" in texts[0]
+    assert "state           ended" in texts[1]
 
 
 def test_a_session_that_was_resumed_by_its_id_runs(person: Person) -> None:

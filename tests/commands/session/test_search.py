@@ -63,7 +63,7 @@ def test_the_transcript_is_found_where_the_bridge_says(person: Person) -> None:
     elsewhere.path.rename(moved)
     person.write_bridge(person.transcript("abc-1"), 60_000, transcript_path=str(moved), age=500)
 
-    assert f"transcript    {moved}" in person.doctor("--session", "abc-1").stdout
+    assert f"transcript      {moved}" in person.doctor("--session", "abc-1").stdout
 
 
 def test_the_transcript_is_found_where_the_gate_says(person: Person) -> None:
@@ -75,4 +75,4 @@ def test_the_transcript_is_found_where_the_gate_says(person: Person) -> None:
     gate.parent.mkdir(parents=True, exist_ok=True)
     gate.write_text(f"1\n70000\n120000\nmodel\nconfig.toml\n{moved}\n\nno\nno\n")
 
-    assert f"transcript    {moved}" in person.doctor("--session", "abc-1").stdout
+    assert f"transcript      {moved}" in person.doctor("--session", "abc-1").stdout

@@ -57,12 +57,12 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
     assert "\x1b" not in text
     assert f"Session {FIRST}" in text
     for line in (
-        "usage         150,000 of 200,000 tokens, 75% used: CRITICAL",
-        "limit         17,000 tokens until the client compacts at 167,000 (assumed).",
-        "patterns      none: no sign that the session degrades",
-        "work          simple: 0 files edited",
-        "next          17k tokens until compaction: let it happen, or continue in a new session.",
-        "state         ended: no client is running it",
+        "usage           150,000 of 200,000 tokens, 75% used: CRITICAL",
+        "limit           17,000 tokens until the client compacts at 167,000 (assumed).",
+        "patterns        none: no sign that the session degrades",
+        "work            simple: 0 files edited",
+        "next            17k tokens until compaction: let it happen, or continue in a new session.",
+        "state           ended: no client is running it",
     ):
         assert f"  {line}\n" in text
 
@@ -100,7 +100,7 @@ def test_the_session_that_runs_it_is_meant(person: Person) -> None:
     text = output_of(person, CLAUDE_CODE_SESSION_ID=FIRST)
 
     assert f"Session {FIRST}" in text
-    assert "state         running: it runs this command" in text
+    assert "state           running: it runs this command" in text
 
 
 def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None:
@@ -116,7 +116,7 @@ def test_the_branch_is_that_of_the_worktree_that_is_worked_in(person: Person) ->
     subprocess.run([*GIT, "worktree", "add", "-q", "-b", "bay", "inside"], cwd=person.project, check=True)
     session(person).prompt("Go on there", cwd=str(person.project / "inside"))
 
-    assert "branch        bay" in output_of(person)
+    assert "branch          bay" in output_of(person)
 
 
 def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) -> None:
@@ -223,10 +223,10 @@ def test_patterns_are_told_with_their_evidence(person: Person) -> None:
 
     text = output_of(person)
 
-    assert "patterns      confusion, score " in text
+    assert "patterns        confusion, score " in text
     assert "failed 6 times in a row" in text
-    assert "how           compress: compact with a focus" in text
-    assert "run           ~/.claude/tidegauge/bin/tidegauge status --pivot compress --session 5b0c6a1e" in text
+    assert "how             compress: compact with a focus" in text
+    assert "run             ~/.claude/tidegauge/bin/tidegauge status --pivot compress --session 5b0c6a1e" in text
 
 
 def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
@@ -257,7 +257,7 @@ def test_a_session_of_long_ago_is_not_told_what_to_do_next(person: Person) -> No
     text = output_of(person)
 
     assert (
-        f"  next          It ended 94d0h ago. To continue it: claude --resume {FIRST}; what is saved:"
+        f"  next            It ended 94d0h ago. To continue it: claude --resume {FIRST}; what is saved:"
         " ~/.claude/tidegauge/bin/tidegauge resume\n" in text
     )
     assert "Compaction is due" not in text

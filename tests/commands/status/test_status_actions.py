@@ -46,7 +46,7 @@ def test_a_pivot_is_carried_out_and_noted(person: Person, name: str) -> None:
     assert all(Path(path).is_file() for path in last["files"])
     assert Path(last["files"][0]).parent.name == f"001-{name}"
     assert all(path in text or path.endswith(".json") for path in last["files"])
-    assert f"last pivot    {name} at " in output_of(person)
+    assert f"last pivot      {name} at " in output_of(person)
 
 
 def test_a_pivot_as_json(person: Person) -> None:

@@ -49,7 +49,7 @@ def test_a_wide_screen_tells_everything() -> None:
         "17,000 tokens until the client compacts at 167,000 (known for this model).",
         "\u2581\u2585\u2588",
         "5h 43% (resets in 2h00m)  written 5s ago",
-        "asked       Fix the greeting",
+        "asked           Fix the greeting",
     ]
 
 

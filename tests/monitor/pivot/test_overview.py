@@ -61,7 +61,7 @@ def test_where_nothing_is_known_nothing_is_guessed(workshop: Workshop) -> None:
     result = overview(workshop)
 
     assert (result.verdict, result.source, result.used) == (None, "tool_calls", 0)
-    assert "  usage         unknown until the next answer" in texts.lines(result)
+    assert "  usage           unknown until the next answer" in texts.lines(result)
     assert "a guess" not in "\n".join(texts.lines(result))
 
 

@@ -56,8 +56,8 @@ def tones(**fields: Any) -> dict[str, str]:
 def test_a_row_is_a_label_and_a_text_in_columns() -> None:
     messages = lines(overview())
     assert messages[0] == "Session session-1"
-    assert messages[1] == "  usage         160,000 of 200,000 tokens, 80% used: CRITICAL"
-    assert messages[2].startswith("  measured      by ")
+    assert messages[1] == "  usage           160,000 of 200,000 tokens, 80% used: CRITICAL"
+    assert messages[2].startswith("  measured        by ")
     assert "2m ago" in messages[2]
 
 

@@ -41,7 +41,7 @@ def test_far_from_a_level_no_message_is_due(person: Person, transcript: Transcri
 
     output = explained(person)
 
-    assert f"  level         NORMAL ({FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in output
+    assert f"  level           NORMAL ({FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in output
     assert output.splitlines()[-1] == "No message is due because 70% remain."
 
 
@@ -108,7 +108,7 @@ def test_levels_begin_before_a_compaction(person: Person, transcript: Transcript
 
     output = explained(person)
 
-    assert "limit         117,000 tokens (" in output
+    assert "limit           117,000 tokens (" in output
     assert f"{FIRST.name} from {117_000 - FIRST_RULE.compact_margin_tokens:,}, " in output
     assert output.splitlines()[-1] == f"The next tool use will carry {FIRST.name}."
 
@@ -131,7 +131,7 @@ def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, 
     output = explained(person)
 
     source = "transcript" if "not used" in expected else "bridge"
-    assert re.search(r"^  bridge        70 % remaining, " + expected, output, re.MULTILINE)
+    assert re.search(r"^  bridge          70 % remaining, " + expected, output, re.MULTILINE)
     assert f"according to the {source}: {60_000 + growth:,} of 200,000 tokens" in output
 
 
@@ -141,7 +141,7 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
     output = explained(person)
 
     assert "none of this session (headless runs draw no status line)" in output
-    assert "reading       30% used according to the transcript: 60,000 of 200,000 tokens (window: default)" in output
+    assert "reading         30% used according to the transcript: 60,000 of 200,000 tokens (window: default)" in output
 
 
 @pytest.mark.parametrize("has_bridge", [True, False])
@@ -213,7 +213,7 @@ def test_the_gate_is_told(person: Person, transcript: Transcript) -> None:
     person.use_tool(transcript, "toolu_1")
 
     limit = int((person.root / "run" / f"gate-{SESSION}").read_text().splitlines()[2])
-    assert f"gate          the launcher stays silent while {limit:,} tokens can't have been reached" in explained(
+    assert f"gate            the launcher stays silent while {limit:,} tokens can't have been reached" in explained(
         person
     )
 
@@ -260,8 +260,8 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
 
     output = explained(person)
 
-    assert "reading       38% used according to the bridge\n" in output
-    assert "level         NORMAL\n" in output
+    assert "reading         38% used according to the bridge\n" in output
+    assert "level           NORMAL\n" in output
     assert output.splitlines()[-1] == "No message is due because 62% remain."
 
 
@@ -274,7 +274,7 @@ def test_a_session_of_another_project_is_judged_by_that_projects_settings(person
 
     output = person.doctor("--session", SESSION, environ={"CLAUDE_PROJECT_DIR": str(person.project)}).stdout
 
-    assert f"  project       {other}\n" in output
+    assert f"  project         {other}\n" in output
     begins = begins_at(msgspec.structs.replace(FIRST_RULE, remaining=50), WINDOW)
     assert f"{FIRST.name} from {begins:,}, " in output
 
@@ -285,7 +285,7 @@ def test_a_session_whose_project_is_not_found_is_judged_by_the_persons_own_setti
 
     output = explained(person)
 
-    assert "  project       not found, so your own settings count\n" in output
+    assert "  project         not found, so your own settings count\n" in output
     assert f"{FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in output
 
 

@@ -1,0 +1,6 @@
+from shared.text.label import WIDTH, label_cell
+
+
+def test_every_label_has_the_same_room_and_touches_nothing() -> None:
+    assert [len(label_cell(name)) for name in ("", "usage", "answered before")] == [WIDTH] * 3
+    assert label_cell("a label that is too long").endswith(" ")
