@@ -104,7 +104,7 @@ def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> 
     return Lever(
         "restart",
         f"Once the window holds {tokens_text(best.tokens)} tokens, start the next task in a new session "
-        "(tidegauge resume).",
+        "(plain `claude`).",
         best.saved,
         f"{counted(best.restarts, 'restart')}, each beginning with {tokens_text(bill.fresh_start)} tokens; "
         f"{span} saves four fifths of it or more; a bound, for what explaining the work again costs isn't known",

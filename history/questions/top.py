@@ -74,7 +74,8 @@ def presentation(answer: Top) -> QuestionAnswer:
         f"{tokens_text(answer.entered)} tokens entered; all answers took {tokens_text(answer.input_tokens)} of input.",
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",
     ]
-    return QuestionAnswer(answer, tables, title=title_since("What fills your windows", answer.since), facts=facts)
+    title = title_since("What fills your windows", answer.since)
+    return QuestionAnswer(answer, tables, title=title, facts=facts, lists_levers=True)
 
 
 def _table(title: str, heading: str, entries: list[Filler], most: int, entered: int) -> QuestionTable:

@@ -23,7 +23,7 @@ _OF_THE_TABLE = re.compile(
 )
 """Words of the table's answers, and measures of when to act that compete with its levels."""
 _RESTART = re.compile(
-    r"start the next task in a new session \(tidegauge resume\)"
+    r"start the next task in a new session \(plain `claude`\)"
     r"|Continue in a new session \(tidegauge resume\) before the client compacts"
 )
 _FIGURES = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', re.DOTALL)

@@ -42,7 +42,7 @@ function compactionsText(rows, { triggers, summary, room, over_room: over }) {
 
 function showCompactions() {
   const { compactions: rows, answers: { compactions: sums } } = figures, section = sectionOf("compactions"), budget = sums.room;
-  if (!rows.length) return section.append(nothing("No compaction yet."), advice("compactions"));
+  if (!rows.length) return section.append(nothing("No compaction yet."));
   section.append(element("p", {}, compactionsText(rows, sums)));
   const drawn = rows.filter((row) => row.summary !== null && row.at !== null);
   if (drawn.length) {
@@ -68,7 +68,7 @@ function showCompactions() {
 
 function showWarnings() {
   const { warnings } = figures.answers, section = sectionOf("warnings");
-  if (!warnings.length) return section.append(nothing("No warning has been given yet."), advice("warnings"));
+  if (!warnings.length) return section.append(nothing("No warning has been given yet."));
   const outcome = (heading, name) => numeric(heading, (row) => count(row[name]));
   section.append(table("Warnings by level", [
     { heading: "Level", cell: (row) => levelWord(figures.levels.indexOf(row.level)) },
@@ -107,7 +107,7 @@ function showCache() {
 
 function showLimits() {
   const { limits } = figures, section = sectionOf("limits");
-  if (!limits.length) return section.append(nothing("None are known: the client gives them only to its status line."), advice("limits"));
+  if (!limits.length) return section.append(nothing("None are known: the client gives them only to its status line."));
   const data = uPlot.join(limits.map((limit) => [limit.times, limit.used]));
   const inks = ["--curve", "--critical"], styles = ["key-curve", "key-second"];
   section.append(

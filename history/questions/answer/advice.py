@@ -1,4 +1,4 @@
-"""What to change, at the beginning of an answer and in its last line: the levers that bear on the question."""
+"""What to change: the levers that bear on a question, the largest in the last line of its answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,15 +15,16 @@ _NOTHING = "Nothing to change: nothing that bears on this would have saved a hun
 
 
 def advised(answer: QuestionAnswer, bill: Bill, names: Sequence[str]) -> QuestionAnswer:
-    """`answer` with the bill's levers of these names: before its tables, as its last line, and for --json."""
+    """`answer` with the bill's levers of these names: all of them for --json, and none where it has nothing to show."""
     own = levers(bill).of(names)
-    facts = [f"{share_text(lever.saved)} of the bill: {lever.change} ({lever.basis}.)" for lever in own]
     document: dict[str, Any] = msgspec.to_builtins(answer.document)
+    answer = msgspec.structs.replace(answer, document=document | {"levers": own, "unpriced": bill.unpriced})
+    if not any(table.rows for table in answer.tables):
+        return answer
+    others = own[1:] if answer.lists_levers else []
+    facts = [f"{share_text(lever.saved)} of the bill: {lever.change} ({lever.basis}.)" for lever in others]
     return msgspec.structs.replace(
-        answer,
-        document=document | {"levers": own, "unpriced": bill.unpriced},
-        facts=[*(facts if len(own) > 1 else ()), *_unpriced(bill.unpriced), *answer.facts],
-        advice=line_of(own),
+        answer, facts=[*_unpriced(bill.unpriced), *answer.facts, *facts], advice=line_of(own)
     )
 
 

@@ -35,6 +35,8 @@ class QuestionAnswer(msgspec.Struct, frozen=True):
     title: str = ""
     facts: Sequence[str] = ()
     """Sentences before the tables."""
+    lists_levers: bool = False
+    """Whether a sentence names each lever that is smaller than the one of the last line."""
 
 
 def title_since(title: str, since: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from commands.history import drawing
 from history.bill.calls import load
+from history.bill.levers import levers
 from history.questions import QUESTIONS
 from history.questions.answer.advice import advised
 from history.questions.answer.question import (
@@ -115,7 +116,7 @@ def full(stored: Stored) -> Stored:
 def asked(name: str, stored: Stored) -> QuestionAnswer:
     question = importlib.import_module(QUESTIONS[name])
     answer = question.presentation(question.figures(stored.asked(), 0))
-    return advised(answer, load(stored.asked(), 0, {}), question.LEVERS)
+    return advised(answer, load(stored.asked(), 0, {}), question.LEVERS) if question.LEVERS else answer
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -132,8 +133,17 @@ def test_every_answer_fits_into_eighty_columns_and_ends_with_its_advice(name: st
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
+def test_no_lever_is_named_twice(name: str, full: Stored) -> None:
+    text = " ".join(drawn(asked(name, full), 80).split())
+    own = levers(load(full.asked(), 0, {})).of(importlib.import_module(QUESTIONS[name]).LEVERS)
+
+    named = len(own) if name == "top" else 1
+    assert [text.count(lever.change) for lever in own] == [int(place < named) for place in range(len(own))]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_an_empty_store_is_answered_too(name: str, stored: Stored) -> None:
     answer = asked(name, stored)
 
     assert isinstance(msgspec.json.decode(msgspec.json.encode(answer.document)), dict)
-    assert drawn(answer).splitlines()[-1].startswith("Nothing to change: ")
+    assert answer.advice == ""

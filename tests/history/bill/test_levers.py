@@ -73,7 +73,7 @@ def test_the_restart_is_the_first_lever_and_says_what_it_rests_on(tree: str) -> 
         lever = levers(load(opened, 0, PRICES)).worthwhile[0]
 
     assert lever.name == "restart"
-    assert lever.change.endswith(", start the next task in a new session (tidegauge resume).")
+    assert lever.change.endswith(", start the next task in a new session (plain `claude`).")
     assert "each beginning with 50k tokens" in lever.line
     assert "a bound" in lever.line
 
