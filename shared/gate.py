@@ -30,7 +30,7 @@ VARIABLES = (
 ANY_NUMBER = "-"
 """In place of a number of tool uses: none of them has anything to say, however many there are."""
 _MOST_DIGITS = 15
-_NOWHERE = 10**12
+NOWHERE = 10**12
 """Tokens that no window reaches: above the last level nothing new begins."""
 _MOST_NOTES = 1 << 16
 """Bytes of the launcher's notes."""
@@ -79,7 +79,7 @@ def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> i
             bounds += [int(window * pivot.critical / 100), (limit or window) - levels.critical.compact_margin_tokens]
     ahead = [at for at in bounds if at > tokens]
     ahead += [begins_at(rule, window, limit) for _, rule in levels.above(verdict.level)]
-    return min(ahead, default=_NOWHERE)
+    return min(ahead, default=NOWHERE)
 
 
 def write(
@@ -119,7 +119,7 @@ def write(
         ANY_NUMBER if bound.uses is None else str(bound.uses),
         "yes" if bound.is_at_level else "no",
         f"{bound.result_bytes} {bound.tool_use_id}",
-        str(_NOWHERE if bound.turn is None else bound.turn),
+        str(NOWHERE if bound.turn is None else bound.turn),
         "|".join([environ.get(name, "") for name in VARIABLES]),
     ]
     text = "\n".join(lines)

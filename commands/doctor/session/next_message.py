@@ -4,10 +4,13 @@ from commands.doctor.finding import CheckFinding
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import Memory
 from monitor.memory.reminder import Reminder
+from monitor.speakers import summary_file
 from monitor.speakers.level import cadence, most_messages
+from shared import gate
 from shared.gauge.levels import LevelRule
 from shared.gauge.verdict import UNKNOWN_WINDOW_TOKENS
 from shared.settings.config import Config
+from shared.text.quantities import counted
 
 
 def next_message(
@@ -39,9 +42,21 @@ def _rhythm(snapshot: Snapshot, rule: LevelRule, memory: Memory) -> str:
     is_new_cycle = tail.compaction is not None and tail.compaction.id != memory.compaction
     reminder = Reminder() if is_new_cycle else memory.level
     has_risen = snapshot.level > reminder.level and (most is None or reminder.count(snapshot.level) < most)
-    quiet = 0 if has_risen else reminder.quiet_uses(cadence(snapshot), most)
-    if quiet is None:
-        return _silence(f"what {level} asked for has been done, or it has been reported often enough")
-    if quiet:
-        return f"The next message comes in {quiet + 1} tool uses: {level} is repeated every {rule.every}."
+    if not has_risen:
+        if reminder.is_done or summary_file.is_settled(snapshot, memory.summary_file):
+            return _silence(f"what {level} asked for has been done")
+        every = cadence(snapshot)
+        if every is None:
+            where = "to a subagent" if snapshot.conversation.is_subagent else "in a window whose size is assumed"
+            return _silence(f"{level} has been reported, and {where} that is done once")
+        quiet = reminder.quiet_uses(every, most)
+        if quiet is None:
+            times = counted(reminder.count(snapshot.level), "time")
+            return _silence(f"{level} has been reported {times} since the window was last empty, and isn't again")
+        # The launcher has let these pass, which no monitor has counted yet.
+        quiet -= gate.notes(snapshot.session.root, snapshot.conversation.id)[0] - 1
+        if quiet > 0:
+            return (
+                f"The next message comes in {counted(quiet + 1, 'tool use')}: {level} is repeated every {rule.every}."
+            )
     return f"The next tool use will carry {level}."

@@ -6,6 +6,7 @@ from commands.doctor import finding
 from commands.doctor.session.explain import Explanation, Report
 from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow
+from shared import gate
 from shared.gauge.wording import LIMIT_SOURCES
 
 
@@ -47,9 +48,12 @@ def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
     if conversation.gate_limit is None:
         yield ReportRow("gate", "none: the next tool use starts the monitor")
     else:
-        silence = f"the launcher stays silent while {conversation.gate_limit:,} tokens can't have been reached"
-        yield ReportRow("gate", silence)
+        yield ReportRow("gate", f"{_below(conversation.gate_limit)} nothing new is due, so the monitor isn't started")
     yield ReportRow("messages", _messages(conversation))
+
+
+def _below(tokens: int) -> str:
+    return "at any fill" if tokens >= gate.NOWHERE else f"below {tokens:,} tokens"
 
 
 def _messages(conversation: Explanation) -> str:

@@ -8,6 +8,9 @@ import msgspec
 import pytest
 
 from commands.session.projects import folder_name
+from monitor.memory import memory as memories
+from monitor.memory.memory import SummaryFile
+from shared import paths
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import begins_at
@@ -88,6 +91,46 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
         person.use_tool(transcript, f"toolu_{number}")
 
     assert last_line(person) == "The next message comes in 4 tool uses: WARNING is repeated every 5."
+
+
+def test_tool_uses_that_the_launcher_let_pass_count(person: Person, transcript: Transcript) -> None:
+    person.configure("window.size = 200_000")
+    answer(transcript, person, 132_000)
+    person.use_tool(transcript, "toolu_1")
+    notes = Path(paths.gate_notes(str(person.root), SESSION))
+    said = []
+    for passed in (0, 2, 3, 4):
+        notes.write_text("10\n-\n" * passed)
+        said.append(last_line(person))
+
+    repeated = "WARNING is repeated every 5."
+    assert said == [
+        f"The next message comes in 5 tool uses: {repeated}",
+        f"The next message comes in 3 tool uses: {repeated}",
+        f"The next message comes in 2 tool uses: {repeated}",
+        "The next tool use will carry WARNING.",
+    ]
+
+
+def test_the_reason_for_no_further_message_is_named(person: Person, transcript: Transcript) -> None:
+    answer(transcript, person, 132_000)
+    person.use_tool(transcript, "toolu_1")
+    reason = "No message is due because WARNING has been reported"
+    assert last_line(person) == f"{reason}, and in a window whose size is assumed that is done once."
+
+    person.configure("window.size = 200_000")
+    for number in range(2, 14):
+        answer(transcript, person, 132_000, number)
+        person.use_tool(transcript, f"toolu_{number}")
+    assert last_line(person) == f"{reason} 3 times since the window was last empty, and isn't again."
+
+    answer(transcript, person, 152_000, 14)
+    person.use_tool(transcript, "toolu_14")
+    file = person.project / "PROJECT-SUMMARY.md"
+    with memories.locked(str(person.root), SESSION) as lock:  # as a hook notes it that knows its project
+        lock.memory.summary_file = SummaryFile(str(file), -1)
+    file.write_text("state")
+    assert last_line(person) == "No message is due because what CRITICAL asked for has been done."
 
 
 def test_a_compaction_starts_over(person: Person, transcript: Transcript) -> None:
@@ -213,7 +256,7 @@ def test_the_gate_is_told(person: Person, transcript: Transcript) -> None:
     person.use_tool(transcript, "toolu_1")
 
     limit = int((person.root / "run" / f"gate-{SESSION}").read_text().splitlines()[2])
-    assert f"gate            the launcher stays silent while {limit:,} tokens can't have been reached" in explained(
+    assert f"gate            below {limit:,} tokens nothing new is due, so the monitor isn't started" in explained(
         person
     )
 
