@@ -6,13 +6,13 @@ for the Tidegauge in `root` and returns the exit code.
 """
 
 import argparse
-import difflib
 import re
 import textwrap
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from commands.terminal import safe
+from shared.text.suggestion import no_such
 
 ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
 INSTALLING = {
@@ -84,9 +84,7 @@ class Parser(argparse.ArgumentParser):
             super()._check_value(action, value)
             return
         what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"  # noqa: SLF001  has no public name
-        near = difflib.get_close_matches(value, choices, 2, 0.6)
-        hint = f"; did you mean {' or '.join(near)}?" if near else f": there are {', '.join(choices)}"
-        raise CommandError(f"{safe(value)}: no such {what}{hint} (see {self.prog} --help)", USAGE)
+        raise CommandError(f"{no_such(what, safe(value), choices)} (see {self.prog} --help)", USAGE)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Argparse's own, but an argument unknown to a subcommand is that subcommand's error, not its parent's."""

@@ -9,6 +9,7 @@ from installer.choices import Choices
 from installer.install_error import UsageError
 from installer.settings.offers import other_monitors
 from shared.settings.profile import PROFILES
+from shared.text.suggestion import no_such
 
 WRAPPINGS = ("below", "above", "alone")
 _EXIT_CODES = (
@@ -93,6 +94,10 @@ _VERBS = {
 
 
 class _Parser(argparse.ArgumentParser):
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            self.error(no_such("choice", value, list(action.choices)))
+
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
 

@@ -105,4 +105,4 @@ def _nearest(name: str, names: list[str]) -> str:
     last = name.rpartition(".")[2]
     near = difflib.get_close_matches(name, names, 3, 0.75)
     near += [other for other in names if other.rpartition(".")[2] == last and other not in near]
-    return f"; did you mean {' or '.join(near[:3])}?" if near else " (see tidegauge config show)"
+    return f"; did you mean {' or '.join(near[:2])}?" if near else " (see tidegauge config show)"

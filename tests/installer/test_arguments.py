@@ -60,6 +60,11 @@ def test_the_verb_may_stand_anywhere_and_be_left_out(words: list[str], action: s
         (["--purge"], "unrecognized arguments: --purge (see install.py --help)"),
         (["update", "--watch"], "unrecognized arguments: --watch (see install.py update --help)"),
         (["repair", "--yes"], "unrecognized arguments: --yes (see install.py repair --help)"),  # it asks nothing
+        (["--wrap", "bellow"], "bellow: no such choice; did you mean below? (see install.py --help)"),
+        (
+            ["install", "--profile", "x"],
+            "x: no such choice: there are core, full (see install.py install --help)",
+        ),
         (["uninstal"], "unrecognized arguments: uninstal (see install.py --help)"),
     ],
 )

@@ -26,6 +26,10 @@ from tests.commands.person import Person
         (("set", "prompt_tag.tiers.low", "0.9"), ("prompt_tag.tiers: the tiers must rise",)),
         (("set", "levels", "5"), ("levels is a section",)),
         (("set", "levels.warnin.remaining", "5"), ("no such setting; did you mean levels.warning.remaining",)),
+        (
+            ("set", "levels.warning.remainig", "5"),
+            ("did you mean levels.warning.remaining or levels.warning.max_tokens?",),
+        ),
         (("get", "window.siz"), ("did you mean window.size?",)),
         (("get", "sise"), ("sise: no such setting",)),
         (("unset", "color"), ("did you mean statusline.color?",)),
