@@ -147,7 +147,9 @@ def state_files(root: Path) -> Iterator[str]:
         if isinstance(result, str) and result.startswith(f"{root}/") and name != "run_directory":
             yield result.removeprefix(f"{root}/")
     layout = Layout(str(root), "/elsewhere")
-    yield from (f"{Path(path).name}/" for path in (layout.environment, layout.launchers))
+    directories = (layout.environment, layout.program, layout.spare, layout.launchers)
+    yield from (f"{Path(path).relative_to(root).as_posix()}/" for path in directories)
+    yield Path(layout.bundle).relative_to(root).as_posix()
     yield from (
         Path(path).name for path in (layout.client_directories, layout.directories, layout.record, layout.wrapped)
     )
