@@ -114,7 +114,11 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
         return 0
     if not questions.agreed(chosen, changes):
         return 1
-    _print_answers(run.carry_out(directory, say), run)
+    answers = run.carry_out(directory, say)
+    if chosen.action == "repair":
+        say(f"Repaired. To check it: {summary.command(run)} doctor")
+    else:
+        _print_answers(answers, run)
     now = source.version(directory)
     if before not in (None, now):
         say(f"Version {now} replaces {before}: what is new is in {os.path.join(where.program, 'CHANGELOG.md')}")
@@ -137,35 +141,39 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
         say(f"Tidegauge is not installed in {where.settings}; nothing to do.")
         return 0
     changes = "\n".join(planned.diff(path) for path, planned in run.changes().items())
+    if run.purges and not (chosen.yes or chosen.dry_run or questions.is_asked(chosen)):
+        raise InstallError("--purge deletes what is yours, and there is no terminal to ask on: add --yes")
+    _say_removal(run, purge=chosen.purge)
     if chosen.dry_run:
         say(changes)
-    else:
-        say_list("restore", list(run.changes()))
-    if run.is_last:
-        say_list("remove", [*([where.root] if run.removes_root else []), *run.client_files.removed, *run.links])
-        if run.purges:
-            say_list("remove", run.directories)
-            say_list("remove", [one.purged() for one in run.project_folders if one.proven])
-        say_list("keep", run.remaining())
-        if run.remaining() and not run.purges:
-            say("  --purge removes what is kept as well, but nothing in a project that isn't proven to be ours.")
-    else:
-        also = ", and what is yours with it" if chosen.purge else ""
-        say(f"{where.root} stays{also}: other settings files still use it.")
-    if chosen.dry_run:
         say("A dry run: nothing was changed.")
         return 0
-    if run.purges and not chosen.yes and not questions.is_asked(chosen):
-        raise InstallError("--purge deletes what is yours, and there is no terminal to ask on: add --yes")
     if not questions.agreed(chosen, changes):
         return 1
     interruption.ignore()
-    remaining = run.carry_out()
+    named = run.remaining() if run.is_last else []
+    remaining = [path for path in run.carry_out() if path not in named]
     say("Tidegauge is removed." if run.is_last else f"{where.settings} is as it was without Tidegauge.")
     if remaining:
-        say("These are yours and stay:")
+        say("These are yours and stay, too:" if named else "These are yours and stay:")
         say_list("", remaining)
     return 0
+
+
+def _say_removal(run: Removal, *, purge: bool) -> None:
+    """What goes, and what stays."""
+    say_list("restore", list(run.changes()))
+    if not run.is_last:
+        also = ", and what is yours with it" if purge else ""
+        say(f"{run.layout.root} stays{also}: other settings files still use it.")
+        return
+    say_list("remove", [*([run.layout.root] if run.removes_root else []), *run.client_files.removed, *run.links])
+    if run.purges:
+        say_list("remove", run.directories)
+        say_list("remove", [folder.purged() for folder in run.project_folders if folder.proven])
+    say_list("keep", run.remaining())
+    if run.remaining() and not run.purges:
+        say("  --purge removes what is kept as well, but nothing in a project that isn't proven to be ours.")
 
 
 def _copies(where: Layout) -> list[str]:

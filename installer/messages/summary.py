@@ -29,12 +29,16 @@ def lines(run: Installation, directory: str) -> list[str]:
 
 
 def _added(run: Installation) -> str:
+    """What isn't there yet."""
     layout = run.layout
-    text = settings.text_of(layout.settings, run.planned.after)
-    ours = hooks.find(text, layout)
-    added = ["the status line"] if status_line.command(text, layout) is not None else []
-    added += [f"{len(ours)} hooks, which ask the agent to save its state in PROJECT-SUMMARY.md"] if ours else []
-    added += ["/token-status and its agent"] if run.client_files.written else []
+    texts = run.present, settings.text_of(layout.settings, run.planned.after)
+    had_line, has_line = (status_line.command(text, layout) is not None for text in texts)
+    had_hooks, has_hooks = (len(hooks.find(text, layout)) for text in texts)
+    added = ["the status line"] if has_line and not had_line else []
+    if has_hooks > had_hooks:
+        added.append(f"{has_hooks - had_hooks} hooks, which ask the agent to save its state in PROJECT-SUMMARY.md")
+    if not all(os.path.exists(path) for path, _ in run.client_files.written):
+        added.append("/token-status and its agent")
     added += [f"the command {run.link}"] if run.link else []
     return ", ".join(added) or "nothing"
 

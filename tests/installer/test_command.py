@@ -42,7 +42,8 @@ def test_a_second_time_writes_the_same_settings_and_no_backup(home: Home) -> Non
     home.write(b'{"a": 1}')
     home.installed()
     before = (home.settings.read_bytes(), home.settings.stat(), os.listdir(home.client))
-    home.installed()
+    assert re.search(r"  adds   \d hooks, ", home.installed("--dry-run", "--profile", "full"))
+    assert "  adds   nothing\n" in home.installed()
 
     assert (home.settings.read_bytes(), home.settings.stat(), os.listdir(home.client)) == before
 
@@ -225,4 +226,7 @@ def test_another_choice_reinstalls_nothing(home: Home) -> None:
     assert (home.root / "environment").stat().st_ino == before[0]
     assert len(hooks_in(home.settings)) > before[1]
     assert json.loads((home.root / "choices.json").read_bytes())["profile"] == "full"
-    assert "is reinstalled in" in home.tidegauge("repair").stdout
+    repaired = home.tidegauge("repair").stdout
+    assert "is reinstalled in" in repaired
+    assert repaired.splitlines()[-1] == "Repaired. To check it: ~/.claude/tidegauge/bin/tidegauge doctor"
+    assert "CONTEXT MONITOR" not in repaired

@@ -32,7 +32,8 @@ def test_what_stays_is_named(used: Home) -> None:
     output = used.installed("--uninstall")
 
     assert f"  keep {directory}\n" in output
-    assert f"  {used.path}/.config/tidegauge\n" in output
+    assert f"  keep {used.path}/.config/tidegauge\n" in output
+    assert output.count(".config/tidegauge") == 1
     assert "--purge removes what is kept as well" in output
     assert (directory / "goals" / "0.json").exists()
 
@@ -80,7 +81,7 @@ def test_without_a_terminal_purging_has_to_be_confirmed_on_the_command_line(used
 
     assert result.returncode == 1
     assert result.stderr == "install.py: --purge deletes what is yours, and there is no terminal to ask on: add --yes\n"
-    assert f"  remove {data(used)}\n" in result.stdout
+    assert result.stdout == ""
     assert used.tree() == before
 
 
