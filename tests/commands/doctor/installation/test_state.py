@@ -54,4 +54,4 @@ def test_the_last_hook_is_dated(person: Person) -> None:
     transcript.answer(140_000, at=time.time())
     person.use_tool(transcript, "toolu_1")
 
-    assert person.finding("last hook").message.startswith("last recorded run ")
+    assert person.finding("last monitor").message.startswith("last recorded run ")
