@@ -58,8 +58,9 @@ def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
         yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
     else:
         text = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
-        remedy = f'"{REMINDER}": "{COUNTDOWN}" in {environment.layout.settings} makes it the window\'s'
-        yield (warning if is_set else ok)(subject, text, remedy)  # the person's own contradicts the agent's messages
+        # What somebody has set no installation changes; it contradicts the agent's messages.
+        change = f'"{REMINDER}": "{COUNTDOWN}" there' if setting else "tidegauge install --countdown"
+        yield (warning if is_set else ok)(subject, text, f"{change} makes it the window's")
 
 
 def trust(environment: Environment) -> Iterator[CheckFinding]:

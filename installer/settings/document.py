@@ -44,6 +44,9 @@ def load(text: str) -> Any:
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
+        at = _skip(text, error.pos)
+        if text.startswith(("//", "/*", "#"), at):
+            raise Malformed("a comment, which JSON doesn't have", at) from None
         raise Malformed(error.msg[0].lower() + error.msg[1:], error.pos) from None
     except RecursionError:
         raise Malformed("nested too deeply", 0) from None

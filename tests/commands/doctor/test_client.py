@@ -84,3 +84,5 @@ def test_what_models_are_told_of_tokens_left_is_said(
     finding = person.finding("<total_tokens>")
 
     assert (finding.status, expected in finding.message) == (status, True)
+    is_offered = "install --countdown makes it the window's" in person.doctor("-v").stdout
+    assert is_offered is (settings == {})

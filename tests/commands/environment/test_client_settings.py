@@ -45,7 +45,7 @@ def test_in_the_home_directory_the_persons_settings_are_no_projects(tmp_path: Pa
 @pytest.mark.parametrize(
     ("contents", "problem"),
     [
-        (b'{"a": 1 // why\n}', "line 1, column 9: expecting ',' delimiter"),
+        (b'{"a": 1 // why\n}', "line 1, column 9: a comment, which JSON doesn't have"),
         (b"\xff\xfe", "it is not UTF-8"),
         (b"[]", "it is not a JSON object"),
         (b"", ""),
