@@ -1,6 +1,7 @@
 """`tidegauge completion`: a script with which a shell completes our command lines."""
 
 import argparse
+import re
 
 from commands.command import ALL_RIGHT
 
@@ -11,6 +12,8 @@ EXAMPLES = (
     ("tidegauge completion fish > FILE", "~/.config/fish/completions/tidegauge.fish"),
 )
 FAILURE = "the script can't be made"
+_HEAD = re.compile(r"\A(#compdef .*\n\s*)?(?:# .*\n)+")
+"""shtab's own instructions, which are others than ours."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,5 +23,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every command's arguments
     import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
 
-    print(shtab.complete(options.parser([]), options.shell))
+    script = shtab.complete(options.parser([]), options.shell)
+    print(_HEAD.sub(r"\1# Printed by tidegauge completion, whose --help says where it goes.\n", script, count=1))
     return ALL_RIGHT

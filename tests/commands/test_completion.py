@@ -63,6 +63,14 @@ def test_zsh_is_told_every_command(person: Person) -> None:
     assert all(f"--{name}[" in text for name in ("pivot", "session", "reset", "set-critical"))
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_script_gives_no_other_instructions_than_the_help(person: Person, shell: str) -> None:
+    text = person.tidegauge("completion", shell).stdout
+
+    assert "# Printed by tidegauge completion, whose --help says where it goes.\n" in text[:100]
+    assert "Copy this" not in text
+
+
 def test_another_shell_is_refused_in_one_line(person: Person) -> None:
     result = person.tidegauge("completion", "nushell")
 
