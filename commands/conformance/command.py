@@ -4,9 +4,13 @@ The command comes from the person's own command line and from nowhere else: no s
 """
 
 import argparse
+import os
 import re
+import shlex
+import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
@@ -24,6 +28,8 @@ EXAMPLES = (
 )
 FAILURE = "the status line disagrees with the client somewhere"
 _SECONDS = 5.0
+_NOT_FOUND = 127
+"""The shell's exit code where there is no such program."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +50,11 @@ def run(options: argparse.Namespace, root: str) -> int:
     pattern = _pattern(options.pattern or PERCENTAGE)
     signal.signal(signal.SIGTERM, _end)
     cases = _chosen(options.case)
-    observations = [list(observe(case, options.status_line, options.timeout, root)) for case in cases]
+    observations = []
+    for case in cases:
+        observations.append(list(observe(case, options.status_line, options.timeout, root)))
+        if any(redraw.status == _NOT_FOUND for redraw in observations[-1]):
+            _refuse_missing(options.status_line)
     # A program that writes a bridge at all is judged by it: then having none says something too.
     is_bridge = not options.printed and any(redraw.has_bridge for redraws in observations for redraw in redraws)
     standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
@@ -57,6 +67,16 @@ def run(options: argparse.Namespace, root: str) -> int:
 def _end(number: int, _frame: FrameType | None) -> NoReturn:
     """End as a signal asks, but not without the status line that runs and the directories that were made for it."""
     raise SystemExit(128 + number)
+
+
+def _refuse_missing(line: str) -> None:
+    """Raise CommandError if the program with which a command line begins isn't there, for one that wasn't found."""
+    with suppress(ValueError):  # quotes that don't end
+        program = os.path.expanduser(next(iter(shlex.split(line)), ""))
+        if os.path.dirname(program) and not os.path.isabs(program):
+            raise CommandError(f"{program}: not found in a directory of its own; give its whole path", USAGE)
+        if "=" not in program and shutil.which(program) is None:
+            raise CommandError(f"{program}: not found", USAGE)
 
 
 def _pattern(text: str) -> re.Pattern[str]:

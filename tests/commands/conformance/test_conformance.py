@@ -123,7 +123,7 @@ def test_an_interrupted_run_leaves_nothing(person: Person, tmp_path: Path, numbe
 
 
 def test_a_status_line_that_fails_is_found_wrong(person: Person) -> None:
-    outcome = results(person, "no-such-status-line", "--case", "start")
+    outcome = results(person, "sh -c 'exit 127'", "--case", "start")
 
     assert {redraw["fault"] for redraw in outcome["start"]} == {"fails with exit code 127"}
 
@@ -189,6 +189,8 @@ def test_it_runs_in_a_place_of_its_own(person: Person, tmp_path: Path) -> None:
                 "[--timeout SECONDS] [--case NAME] [--json] COMMAND"
             ),
         ),
+        (["no-such-line --bar"], "no-such-line: not found"),
+        (["./line.sh"], "./line.sh: not found in a directory of its own; give its whole path"),
         ([" "], "COMMAND: it must be a command for the shell, such as 'ccusage statusline'"),
         (["true", "--timeout", "0"], "--timeout 0: it must be between 0.1 and 60"),
         (["true", "--pattern", "("], "--pattern (: missing ), unterminated subpattern at position 0"),
