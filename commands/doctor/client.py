@@ -1,11 +1,12 @@
 """The client itself: its version, whether it trusts the directory and has our files."""
 
+import os
 import re
 from collections.abc import Iterator
 
 import msgspec
 
-from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning
+from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, unused, warning
 from commands.environment.environment import Environment
 from commands.session import transcripts
 from commands.session.projects import upwards
@@ -39,7 +40,7 @@ def version(environment: Environment) -> Iterator[CheckFinding]:
     numbers = tuple(int(number) for number in re.findall(r"\d{1,9}", result)[:3])
     first, last = (".".join(map(str, tested)) for tested in _TESTED)
     if len(numbers) < 3:
-        yield unknown("client", "its version is unknown until a transcript names it")
+        yield unused("client", "its version is unknown until a transcript names it")
     elif numbers < _TESTED[0]:
         text = f"{result} is older than {first}, the oldest version that Tidegauge is tested with"
         yield warning("client", text, "update the client")
@@ -67,7 +68,8 @@ def trust(environment: Environment) -> Iterator[CheckFinding]:
     """Whether the client trusts the directory: elsewhere an interactive one runs neither hooks nor a status line."""
     state, here = _state(environment), environment.directory
     if state is None:
-        yield unknown("trust", f"{environment.client_state} cannot be read: the client may not have been started yet")
+        kind = unknown if os.path.lexists(environment.client_state) else unused
+        yield kind("trust", f"{environment.client_state} cannot be read: the client may not have been started yet")
     elif places := [at for at in upwards(here) if state.projects.get(at, _Project()).has_trust_dialog_accepted]:
         yield ok("trust", f"{here} is trusted" + (f" as part of {places[0]}" if places[0] != here else ""))
     else:

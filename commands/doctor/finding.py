@@ -30,11 +30,14 @@ class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     remedy: str = ""
     silences: bool = False
     """Whether, because of it, no message can reach the agent."""
+    is_unused: bool = False
+    """Whether it is unknown because nothing has been used yet."""
 
 
 ok = functools.partial(CheckFinding, CheckStatus.OK)
 warning = functools.partial(CheckFinding, CheckStatus.WARNING)
 wrong = functools.partial(CheckFinding, CheckStatus.WRONG)
+unused = functools.partial(CheckFinding, CheckStatus.UNKNOWN, is_unused=True)
 unknown = functools.partial(CheckFinding, CheckStatus.UNKNOWN)
 _COMMAND = re.compile(rf"(?<![\w/.-]){NAME}(?= [a-z])")
 _TONES = {"ok": "calm", "warning": "notice", "wrong": "urgent", "unknown": "quiet"}
@@ -70,6 +73,8 @@ def summary(findings: list[CheckFinding]) -> str:
     if counts[CheckStatus.WRONG] or counts[CheckStatus.WARNING]:
         listed = ", ".join(f"{number} {status}" for status, number in reversed(counts.items()) if number)
         return f"{listed}; -v lists all."
-    number = counts[CheckStatus.UNKNOWN]
+    unknown_ones = [finding for finding in findings if finding.status is CheckStatus.UNKNOWN]
+    number = sum(not finding.is_unused for finding in unknown_ones)
+    is_unused = "; not used yet" if len(unknown_ones) > number else ""
     checks = f"; {counted(number, 'check')} couldn't run" if number else ""
-    return f"No problems found{checks} (-v lists all)."
+    return f"No problems found{is_unused}{checks} (-v lists all)."

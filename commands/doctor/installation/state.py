@@ -9,7 +9,7 @@ from glob import escape, glob
 
 import msgspec
 
-from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
+from commands.doctor.finding import REPAIR, CheckFinding, ok, unused, warning, wrong
 from commands.environment.environment import Environment
 from history.telemetry.destination import DestinationError, destination
 from shared import paths
@@ -45,7 +45,7 @@ def last_hook(environment: Environment) -> Iterator[CheckFinding]:
         ago = duration_text(environment.now - max(map(files.modified, traces)))
         yield ok("last monitor", f"last recorded run {ago} ago (the launcher leaves no trace)")
     else:
-        yield unknown("last monitor", "no tool use has been seen yet", "have the client run a tool")
+        yield unused("last monitor", "no tool use has been seen yet", "have the client run a tool")
 
 
 def run_directory(environment: Environment) -> Iterator[CheckFinding]:
@@ -53,7 +53,7 @@ def run_directory(environment: Environment) -> Iterator[CheckFinding]:
     try:
         status = os.stat(path)
     except OSError:
-        yield unknown("run directory", f"there is no {path} yet: the first event creates it")
+        yield unused("run directory", f"there is no {path} yet: the first event creates it")
         return
     if not stat.S_ISDIR(status.st_mode):
         yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)

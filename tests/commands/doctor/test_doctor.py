@@ -149,7 +149,7 @@ def test_when_all_is_well_it_says_so_in_a_few_lines(person: Person) -> None:
 
     assert len(lines) == 2
     assert lines[0].endswith(f" in {person.root}")
-    assert lines[1].startswith("  No problems found")
+    assert lines[1] == "  No problems found; not used yet (-v lists all)."
 
 
 def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
