@@ -17,7 +17,7 @@ from shared.settings.layers import merge
 from shared.settings.project_settings import bounds_of
 
 _PUBLIC, _PRIVATE = 0o644, 0o600
-_HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge config show` lists all of them.\n"
+_HEADER = "# Your settings of Tidegauge; `tidegauge config show` lists all of them.\n"
 _PROJECT_HEADER = "# Settings of Tidegauge for this project; they apply to everybody who works in it.\n"
 
 
