@@ -93,13 +93,19 @@ function drawMarks(plot, events, xs, fills, bounds) {
   context.font = `${12 * scale}px system-ui, sans-serif`;
   let above = -Infinity; // names that would cover each other are left to the legend
   context.textAlign = "left";
-  for (const [place, name] of [...[...LOUD, "limit"].entries()].reverse()) {
+  for (const [place, name] of [...LOUD.entries()].reverse()) {
     if (bounds[place][0] === null) continue;
     const y = plot.valToPos(bounds[place][0], "y", true) - 3 * scale;
     if (y - above < 13 * scale) continue;
-    context.fillStyle = ink(place === LIMIT ? "--limit" : LEVEL_INKS[place]);
+    context.fillStyle = ink(LEVEL_INKS[place]);
     outlined(context, name, box.left + 4 * scale, y);
     above = y;
+  }
+  const limit = bounds[LIMIT].at(-1); // named at the other end: the last level begins closely below it
+  if (limit !== null) {
+    context.fillStyle = ink("--limit");
+    context.textAlign = "right";
+    outlined(context, "limit", box.left + box.width - 4 * scale, plot.valToPos(limit, "y", true) - 3 * scale);
   }
   context.restore();
 }

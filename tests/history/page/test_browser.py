@@ -158,6 +158,20 @@ def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, rep
         assert page.locator("#occupancy canvas").count() == 1
 
 
+def test_each_level_and_the_limit_are_named_at_their_lines(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        page.evaluate(
+            "() => { window.drawn = []; const draw = CanvasRenderingContext2D.prototype.fillText;"
+            "CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {"
+            " drawn.push(text); return draw.call(this, text, ...place); }; }"
+        )
+        page.locator("#occupancy").get_by_label("answers", exact=True).check()
+        page.wait_for_function("drawn.includes('limit')")
+        drawn = page.evaluate("drawn")
+
+    assert [name for name in ("WARNING", "CRITICAL", "EXHAUSTED", "limit") if name not in drawn] == []
+
+
 def test_compactions_are_summed_up_in_sentences(browser: Browser, stored: Stored) -> None:
     session = stored.conversation("one")
     session.compaction(summary=3_000, milliseconds=90_400)
