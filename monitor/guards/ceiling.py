@@ -79,8 +79,10 @@ def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_block
     facts = f"{reading.used}% of the context window is used (ceiling: {percentage}%). {f'{tool} {name}'.strip()}"
     if is_blocked:
         return f"{facts} is blocked: make room first, for example by /compact."
-    brings = "its instructions enter this window" if tool == client.SKILL else "only its result enters this window"
-    return f"{facts} is loaded all the same: {brings}."
+    advice = "its instructions enter this window, so summarise the work first, for example by /compact"
+    if tool != client.SKILL:
+        advice = "its result enters this window, so have it return a summary"
+    return f"{facts} is loaded all the same: {advice}."
 
 
 def ceiling_of(session: Session, size: int | None, compaction_at: int | None) -> int:

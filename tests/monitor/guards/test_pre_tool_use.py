@@ -62,7 +62,14 @@ def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> No
         "hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": text},
         "systemMessage": text,
     }
-    assert all(part in text for part in ("45%", "40%", "Explore", "only its result"))
+    assert all(part in text for part in ("45%", "40%", "Explore", "have it return a summary"))
+
+
+def test_before_a_skill_the_advice_is_to_summarise(rig: Rig) -> None:
+    rig.fill(90_000)
+    text = rig.call("Skill", {"skill": "pdf"}).stderr.decode()
+
+    assert all(part in text for part in ("45%", "40%", "Skill pdf", "summarise the work first"))
 
 
 @pytest.mark.parametrize("tool", ["Bash", "Read", "Write", "mcp__x__Agent"])
