@@ -7,6 +7,7 @@ from commands.doctor.session.explain import Explanation, Report
 from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow
 from shared import gate
+from shared.gauge.levels import Level
 from shared.gauge.wording import LIMIT_SOURCES
 
 
@@ -48,7 +49,9 @@ def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
     if conversation.gate_limit is None:
         yield ReportRow("gate", "none: the next tool use starts the monitor")
     else:
-        yield ReportRow("gate", f"{_below(conversation.gate_limit)} nothing new is due, so the monitor isn't started")
+        repeats = "" if conversation.level.startswith(Level.NORMAL.name) else ", but to repeat a message"
+        silence = f"{_below(conversation.gate_limit)} nothing new is due, so the monitor isn't started{repeats}"
+        yield ReportRow("gate", silence)
     yield ReportRow("messages", _messages(conversation))
 
 
