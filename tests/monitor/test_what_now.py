@@ -63,7 +63,7 @@ def test_each_answer_is_that_of_the_table(
     assert " ".join(steps) == (asked if row.level != "NORMAL" else "")
     action = tag.partition("<action>")[2].partition("</action>")[0]
     assert row.level == "NORMAL" or action.startswith(steps[0])
-    assert f"  next          {person}\n" in report
+    assert f"  next            {person}\n" in report
     head = notice.splitlines()[0] if notice else ""
     assert head in {"", f"\u26a0\ufe0f Tidegauge: {row.used}% used, {row.level}. {person}"}
     assert bool(head) is (row.used >= 70)  # from where on the pivot tells the person
