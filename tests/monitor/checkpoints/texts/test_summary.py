@@ -78,7 +78,7 @@ def test_a_question_that_the_person_has_settled_is_no_answer(workshop: Workshop,
     workshop.transcript.answer(30_000, tool_use_ids=(), text="What would you like to clarify?")
     workshop.transcript.prompt("What are the pros of a file?")
     answered = 'User has answered your questions: "Which store?"="Postgres".'
-    workshop.call("AskUserQuestion", output=answered, questions=[])
+    workshop.call("AskUserQuestion", output=answered, record={"answers": {"Which store?": "Postgres"}}, questions=[])
     assert not lines_of(context).keys() & {"answered last", "answered before"}
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Vouchers lie in Postgres.")
     assert lines_of(context)["answered last"] == "Vouchers lie in Postgres."
