@@ -107,17 +107,16 @@ def with_present_state(
 
     What was asked and said stays, for it is compared with what the window holds.
     """
-    activity = session.attempt(activity_of, conversation, session)
-    if activity is None or activity.offset < checkpoint.session_info.transcript_size:
+    activity, info = session.attempt(activity_of, conversation, session), checkpoint.session_info
+    if activity is None or activity.offset < info.transcript_size:
         return checkpoint  # the transcript is not the one that it was made of
-    saved = checkpoint.session_info
-    present = describe(conversation, session, project, saved.trigger, None, activity=activity)
+    present = describe(conversation, session, project, info.trigger, None, activity=activity)
     return msgspec.structs.replace(
         present,
         checkpoint_id=checkpoint.checkpoint_id,
         timestamp=checkpoint.timestamp,
         context_state=checkpoint.context_state,
-        session_info=msgspec.structs.replace(present.session_info, transcript_size=saved.transcript_size),
+        session_info=msgspec.structs.replace(present.session_info, transcript_size=info.transcript_size),
         words=checkpoint.words,
         words_path=checkpoint.words_path,
     )
