@@ -55,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         "-m",
         "pytest",
         *PARALLEL,
-        *default_marker(arguments, os.path.basename(path)),
+        *default_selection(arguments, os.path.basename(path)),
         *arguments,
     ]
     return subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
@@ -72,18 +72,19 @@ def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
     return memory if can_run and has_room and os.access(memory, os.W_OK | os.X_OK) else tempfile.gettempdir()
 
 
-def default_marker(arguments: Sequence[str], name: str = FIRST) -> list[str]:
+def default_selection(arguments: Sequence[str], name: str = FIRST) -> list[str]:
     """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for.
 
-    In the environment of another Python than the first, leave out what that one has run for all.
+    In the environment of another Python than the first, leave out what that one runs for all, and half of the cases of
+    each table: each test runs there, and each case on every other Python.
     """
     if any(argument.startswith("-m") for argument in arguments):
         return []
     asked = {mark for mark in LONG for argument in arguments if argument.startswith(f"tests/{mark}")}
     left_out = [f"not {mark}" for mark in LONG if mark not in asked]
-    if name != FIRST and not arguments:
-        left_out.append(f"not {OF_ANY_PYTHON}")
-    return ["-m", " and ".join(left_out)] if left_out else []
+    is_other = name != FIRST and not arguments
+    left_out += [f"not {OF_ANY_PYTHON}"] if is_other else []
+    return [*(["-m", " and ".join(left_out)] if left_out else []), *(["--half"] if is_other else [])]
 
 
 def prepare() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.__main__ import PARALLEL, default_marker, environment_of, temporary
+from tests.__main__ import PARALLEL, default_selection, environment_of, temporary
 from tests.client.quarantine import QUARANTINE
 from tests.conftest import REPOSITORY
 
@@ -30,12 +30,13 @@ MAIN = REPOSITORY / "tests" / "__main__.py"
     ],
 )
 def test_long_tests_are_left_out_unless_a_path_or_a_mark_asks_for_them(arguments: list[str], marker: list[str]) -> None:
-    assert default_marker(arguments) == marker
+    assert default_selection(arguments) == marker
 
 
 def test_what_no_python_changes_runs_on_the_first_alone_unless_it_is_asked_for() -> None:
-    assert default_marker([], ".venv-3.13") == ["-m", "not client and not torture and not any_python"]
-    assert default_marker(["tests/docs"], ".venv-3.13") == ["-m", "not client and not torture"]
+    marker = "not client and not torture and not any_python"
+    assert default_selection([], ".venv-3.13") == ["-m", marker, "--half"]
+    assert default_selection(["tests/docs"], ".venv-3.13") == ["-m", "not client and not torture"]
 
 
 def test_the_tests_directories_are_in_memory_where_there_is_room(tmp_path: Path) -> None:
@@ -95,6 +96,32 @@ def test_an_old_python_is_told_in_one_line(minor: int) -> None:
     result = subprocess.run([paths[0], "-m", "tests"], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
     assert (result.returncode, result.stderr) == (1, f"tests: Python 3.11 or newer is needed; this is 3.{minor}\n")
+
+
+def test_each_test_runs_on_the_other_pythons_and_each_case_on_every_other(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        "import os\nimport types\n\nfrom tests import conftest\n"
+        "from tests.conftest import pytest_addoption, pytest_collection_modifyitems\n\n"
+        "version = types.SimpleNamespace(minor=int(os.environ['MINOR']))\n"
+        "conftest.sys = types.SimpleNamespace(version_info=version)\n"
+    )
+    (tmp_path / "test_some.py").write_text(
+        "import pytest\n\n@pytest.mark.parametrize('number', range(20))\ndef test_case(number):\n    pass\n\n"
+        "def test_alone():\n    pass\n"
+    )
+    names: list[set[str]] = []
+    for minor in ("12", "13"):
+        result = subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", "--half", str(tmp_path)],
+            cwd=tmp_path,
+            env=os.environ | {"MINOR": minor},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        names.append({line.split()[0] for line in result.stdout.splitlines() if "::" in line})
+    assert {name.partition("::")[2] for name in names[0] & names[1]} == {"test_alone"}
+    assert len(names[0] | names[1]) == 21
 
 
 @pytest.fixture
