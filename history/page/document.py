@@ -3,11 +3,13 @@
 import base64
 import hashlib
 import os
+import sys
 from string import Template
 
 import msgspec
 
 from history.page.figures import Figures
+from shared.text.plain import plain
 
 MARK = b"<title>Tidegauge report</title>"
 """What a page is recognised by as ours."""
@@ -27,7 +29,7 @@ def page(figures: Figures) -> bytes:
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     )
     # In JSON `<` occurs only within strings. Escaped, no name in there can end the element or begin another.
-    document = msgspec.json.encode(figures).decode().replace("<", "\\u003c")
+    document = plain(msgspec.json.encode(figures).decode(), sys.maxsize).replace("<", "\\u003c")
     template = Template(read("page.html"))
     return template.substitute(policy=policy, style=style, script=script, figures=document).encode()
 
