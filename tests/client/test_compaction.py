@@ -16,6 +16,8 @@ from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
 
+PASSING = "import unittest\\nclass Test(unittest.TestCase):\\n    def test_it(self): pass\\n"
+
 
 def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:
     steps = [
@@ -100,3 +102,29 @@ def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, pr
         conversation.say("four")
     alerts = [injection.request for injection in injected(model.of(MAIN)) if "<compaction-alert>" in injection.text]
     assert alerts == [2, 3]
+
+
+def test_a_fall_of_tokens_with_another_model_is_no_compaction(client: Client, mode: str, project: Path) -> None:
+    """Another model's tokenizer makes fewer of the same conversation."""
+    chosen = client._replace(more={"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"})
+    first = chosen.headless(project, {MAIN: [bash(149_000, SLOW), say(150_000, "One.")]}, model="claude-opus-4-8")
+    given = []
+    for tokens in (112_000, 112_500):
+        steps = [bash(tokens, SLOW), say(tokens + 100, "On.")]
+        played = chosen.play(mode, project, {MAIN: steps}, "--resume", first.session_id(), model=COMPACTED)
+        given += [injection.text for injection in injected(played.of(MAIN))]
+    assert not [text for text in given if "<compaction-alert>" in text]
+
+
+def test_a_resumed_session_is_told_what_is_open_now(client: Client, mode: str, project: Path) -> None:
+    check = "python3 -m unittest missing"
+    fix = f"printf '{PASSING}' > missing.py"
+    steps = [bash(100_000, check), bash(168_000, SLOW), bash(20_000, fix), bash(21_000, check), say(22_000, "Passes.")]
+    summary = say(5_000, "<summary>Work on the form.</summary>")
+    asked = "Add the voucher field to the checkout, and never touch the tests"
+    first = client.headless(project, {MAIN: steps, SUMMARY: [summary]}, prompt=asked, model=COMPACTED)
+    again = [bash(23_000, SLOW), say(24_000, "Enough.")]
+    resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id(), model=COMPACTED)
+    (text,) = (one.text for one in injected(resumed.of(MAIN)) if one.event == "SessionStart" and one.request == 0)
+    assert asked in text
+    assert "Failed" not in text
