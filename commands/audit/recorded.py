@@ -13,11 +13,11 @@ from operator import attrgetter
 import msgspec
 
 from commands.session import transcripts
+from shared.client import client
 from shared.files import lenient
 from shared.transcript.line import Attachment, RequestShape
 
 _MARKERS = [b'"attachment"', b'"api-request-shape"', b'"mcp__']
-_MCP = "mcp__"
 _LISTS = {
     "deferred_tools_delta": "tools to be searched for",
     "agent_listing_delta": "agents",
@@ -129,6 +129,6 @@ def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
 
 
 def _server_of(tool: str) -> str:
-    if not tool.startswith(_MCP):
+    if not tool.startswith(client.SERVER_TOOL):
         return _OWN
     return tool.split("__")[1] if tool.count("__") > 1 else tool

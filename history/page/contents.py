@@ -7,10 +7,10 @@ import msgspec
 
 from history.questions.parts import PARTS, fillers, label
 from history.store.schema import PartKind
+from shared.client import client
 
 _MOST = 25
 """The largest branches below another that are named, by tokens; the rest are one."""
-_MCP = "mcp__"
 _SUMMED = ("tokens", "cost", "parts")
 _Part = tuple[list[str], sqlite3.Row]
 """The steps to where it belongs, and what it is."""
@@ -44,7 +44,7 @@ def _steps(row: sqlite3.Row) -> list[str]:
     kind, name = row["kind"], row["name"]
     if kind != PartKind.TOOL:
         return [label(kind, name)]
-    steps = [f"MCP {name.split('__')[1]}", name] if name.startswith(_MCP) else [label(kind, name)]
+    steps = [f"MCP {name.split('__')[1]}", name] if name.startswith(client.SERVER_TOOL) else [label(kind, name)]
     return [*steps, *filter(None, (row["directory"], row["file"]))]
 
 

@@ -10,6 +10,7 @@ from history.questions.answer.question import QuestionAnswer, QuestionTable, sha
 from history.questions.parts import MOST, PARTS, Filler, fillers, label
 from history.store.schema import PartKind
 from history.store.stored_paths import joined
+from shared.client import client
 from shared.text.quantities import tokens_text
 
 SUMMARY = "what fills your windows: tools, files, MCP servers, subagents, files read again"
@@ -49,7 +50,7 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         fillers((label(row["kind"], row["name"]), row) for row in rows),
         fillers((joined(row["directory"], row["file"]), row) for row in of_paths if row["directory"] is not None),
         fillers((row["directory"] or row["file"], row) for row in of_paths),
-        fillers((row["name"].split("__")[1], row) for row in rows if row["name"].startswith("mcp__")),
+        fillers((row["name"].split("__")[1], row) for row in rows if row["name"].startswith(client.SERVER_TOOL)),
         fillers((row["subagent"], row) for row in rows if row["subagent"] is not None),
         rereads(store, since)[:MOST],
     )

@@ -215,7 +215,7 @@ def _add_report(
     checks, is_error = task.checks, bool(code)
     if code is None:  # of the output only a part may be there
         checks = tuple(msgspec.structs.replace(run, is_status_known=False, is_output_hidden=True) for run in checks)
-    text = f"Exit code {code}\n{output}" if is_error else output
+    text = f"{client.EXIT_CODE}{code}\n{output}" if is_error else output
     result = result_of(checks, text, is_error=is_error, is_alone=task.is_alone)
     activity.add_result(result, position, tool_use_id)
     if code is not None:

@@ -6,6 +6,7 @@ from typing import Any
 from monitor.activity import fingerprint
 from monitor.activity.shell import read_commands
 from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
+from shared.client import client
 from shared.client.tools import PATH_KINDS, ClientTool, Kind
 from shared.files.lenient import count
 from shared.text.plain import plain
@@ -15,7 +16,7 @@ from shared.transcript.records import BYTES_PER_TOKEN, result_bytes
 
 RESULT_HEAD = 400
 """Bytes of a result in which the client's own words stand."""
-_EXIT_CODE = re.compile(rb'"Exit code [1-9]')
+_EXIT_CODE = re.compile(f'"{client.EXIT_CODE}[1-9]'.encode())
 """How the client begins what a failing command gave back."""
 _REFUSED = re.compile(
     rb"doesn't want to|requested permissions|Permission to use|requires approval|was rejected"

@@ -12,8 +12,6 @@ _MOST_BYTES = 8 << 20
 """Bytes of the transcript that are searched for the file's name."""
 _REFUSED = ("rejected", "denied", "haven't granted", "plan mode")
 """Words of the client's in the result of a tool use that was not allowed to run (tests/client/test_refusals.py)."""
-_RAN = "Exit code "
-"""How the client begins what a command gave back that ran and failed, whatever words it printed."""
 _WRITERS = frozenset({*client.WRITING_TOOLS, client.BASH, client.POWER_SHELL})
 
 
@@ -59,7 +57,7 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
                 problem = failed.get(block.id, "")
                 was_written = was_written or block.id not in failed
                 was_refused = was_refused or (
-                    not problem.startswith(_RAN) and any(word in problem for word in _REFUSED)
+                    not problem.startswith(client.EXIT_CODE) and any(word in problem for word in _REFUSED)
                 )
     return was_written, was_refused
 

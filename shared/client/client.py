@@ -39,6 +39,10 @@ TODO_WRITE, TASK_CREATE, TASK_UPDATE = "TodoWrite", "TaskCreate", "TaskUpdate"
 TASK_LIST, TASK_GET = "TaskList", "TaskGet"
 AGENT, TASK, SKILL, EXIT_PLAN_MODE = "Agent", "Task", "Skill", "ExitPlanMode"
 """Task is what older clients call Agent."""
+SERVER_TOOL = "mcp__"
+"""How the name of an MCP server's tool begins."""
+EXIT_CODE = "Exit code "
+"""How the result of a command begins that ran and failed, whatever it printed; the code follows."""
 READING_TOOLS = (READ, GREP, GLOB, BASH)
 """The tools by which a file's contents come into the window."""
 WRITING_TOOLS = (WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT)

@@ -7,6 +7,8 @@ tables below hold the forms of the usual ones, each tried on real outputs (tests
 import re
 from typing import Literal
 
+from shared.client import client
+
 Outcome = Literal["passed", "failed", "unknown"]
 _MOST = 200_000
 """Characters of an output that are parsed: a quarter at its beginning, the rest at its end."""
@@ -129,7 +131,7 @@ def is_failing(line: str) -> bool:
 
 def is_pending(output: str) -> bool:
     """Whether `gh pr checks` says, by an exit code of its own, that some still run: nothing has failed."""
-    return output.startswith("Exit code 8\n") and "\tpending\t" in output
+    return output.startswith(f"{client.EXIT_CODE}8\n") and "\tpending\t" in output
 
 
 def lines_of(output: str) -> list[str]:

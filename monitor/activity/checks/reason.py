@@ -8,6 +8,7 @@ from typing import NamedTuple
 from monitor.activity.checks import go_tests
 from monitor.activity.checks.failures import FailedAttempt, Failure
 from monitor.activity.checks.output import is_failing, lines_of
+from shared.client import client
 from shared.secrets.masking import masked_in_time
 from shared.text.plain import one_line
 from shared.transcript import jsonl
@@ -121,7 +122,7 @@ _ERROR_COUNT = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics
 """How linters say it; of some, only the end is there."""
 _COUNT = re.compile(r"\d+ fail|Found .+")
 _DIFFERS = "formatting differs"
-_EXIT_CODE = re.compile(r"Exit code \d+|\s*(?:\d+\t)?\[exited with code \d+\]")
+_EXIT_CODE = re.compile(rf"{client.EXIT_CODE}\d+|\s*(?:\d+\t)?\[exited with code \d+\]")
 """The line that the client puts before a failing command's output, or behind that in a task's file."""
 _LISTED_FILE = re.compile(r"[.bcdlps-](?:[r-][w-][xsStT-]){3}[@+.]?\s")
 """What `ls -l` prints of a file, which is no reason whatever the file is called."""

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from monitor.activity.checks import output as outputs
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import CheckRun
+from shared.client import client
 
-_EXIT_CODE = re.compile(r"\s*Exit code (\d{1,5})")
+_EXIT_CODE = re.compile(rf"\s*{client.EXIT_CODE}(\d{{1,5}})")
 """What the client puts before a failing command's output."""
 _SCRIPT = re.compile(
     r'script "([^"\n]{1,60})" exited|^\[([\w:.-]{1,60})\] ERROR'

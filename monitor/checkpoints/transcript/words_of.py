@@ -12,6 +12,7 @@ from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
 from monitor.checkpoints.transcript.steps import OUTCOME, TARGET, start_of, steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
 from shared import effort
+from shared.client import client
 from shared.secrets.masking import masked_in_time
 from shared.text.plain import code, one_line, plain
 from shared.transcript import jsonl
@@ -26,7 +27,6 @@ end that is stored, which is more than a private key has.
 _MOST_FAILURES = 5
 _PLAN = "## Approved Plan:\n"
 _NEWEST_REQUEST = "(Here came the newest request.)"
-_SERVER_TOOL = "mcp__"
 
 
 def words_of(activity: Activity, transcript: str) -> SessionWords | None:
@@ -68,7 +68,7 @@ def _requests(activity: Activity, transcript: str) -> list[tuple[RequestPosition
         for request in requests_in(line) if line is not None else ():
             about = request.about or (position.about if request.kind == "refusal" else "")
             # A server's error may be worded as the client's refusal, with the person's words in it.
-            text = "" if position.about.startswith(_SERVER_TOOL) else _clipped(request.text)
+            text = "" if position.about.startswith(client.SERVER_TOOL) else _clipped(request.text)
             clipped = UserRequest(request.kind, text, _clipped(about, LONGEST // 8))
             requests.append((position, clipped))
     newest = {request: position for position, request in requests}
