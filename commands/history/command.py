@@ -107,7 +107,7 @@ def _replay(options: argparse.Namespace, root: str) -> int:
     with store.for_reading(root) as opened:
         bill = _bill(opened, options, root)
     policy = Policy(restart_at=options.restart_at, results_at_most=options.results_at_most)
-    return _print(replay_answer.ask(bill, options.since, policy), options)
+    return _print(replay_answer.ask(bill, policy), options)
 
 
 def _bill(opened: sqlite3.Connection, options: argparse.Namespace, root: str) -> Bill:
@@ -115,5 +115,6 @@ def _bill(opened: sqlite3.Connection, options: argparse.Namespace, root: str) ->
 
 
 def _print(answer: QuestionAnswer, options: argparse.Namespace) -> int:
+    answer = answer.since(options.since)
     print_result(answer.document, drawing.lines(answer, width()), as_json=options.json)
     return ALL_RIGHT

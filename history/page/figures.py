@@ -114,7 +114,7 @@ def _answers(store: sqlite3.Connection, since: int, ranked: Levers) -> Figures:
     rebuilds = cache.rebuilds_of(store, since)
     return {
         "compactions": compactions.figures(store, since),
-        "warnings": warnings.figures(store, since).levels,
+        "warnings": warnings.figures(store, since),
         "rebuilds": [msgspec.structs.replace(one, cause=cache.CAUSES[one.cause]) for one in rebuilds],
         "advice": {section: line_of(ranked.of(question.LEVERS)) for section, question in _ADVISED.items()},
     }

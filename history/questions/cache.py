@@ -10,7 +10,7 @@ from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text
 from history.questions.answer.sparkline import sparkline
 from history.store.schema import RebuildCause
 from shared.text.quantities import tokens_text
@@ -53,7 +53,6 @@ class SessionCache(msgspec.Struct, frozen=True):
 
 
 class Cache(msgspec.Struct, frozen=True):
-    since: int
     input_tokens: int
     """The input of all calls, including subagents'."""
     cache_creation_input_tokens: int
@@ -72,7 +71,6 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
     sessions = [_session(session, list(rows)) for session, rows in calls]
     sessions.sort(key=lambda session: (-session.rebuilt_tokens, -(session.last_at or 0)))
     return Cache(
-        since,
         totals["input"],
         totals["creation"],
         totals["read"],
@@ -105,7 +103,7 @@ def presentation(answer: Cache) -> QuestionAnswer:
         f"Hit: {share_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "
         f"subagents: {share_text(answer.subagents_hit)}."
     )
-    return QuestionAnswer(answer, tables, title=title_since("Prompt cache", answer.since), facts=[fact])
+    return QuestionAnswer(answer, tables, title="Prompt cache", facts=[fact])
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable
 from shared.gauge.limit import SUMMARY_TOKENS
 from shared.text.quantities import tokens_text
 
@@ -25,13 +25,8 @@ class Spread(msgspec.Struct, frozen=True):
     p99: int | None = None
     max: int | None = None
 
-    @property
-    def texts(self) -> list[str]:
-        return [tokens_text(value) for value in (self.p50, self.p99, self.max) if value is not None]
-
 
 class Compactions(msgspec.Struct, frozen=True):
-    since: int
     count: int
     triggers: dict[str, int]
     """How many each trigger, auto or manual, began."""
@@ -46,7 +41,6 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
     rows = store.execute(_COMPACTIONS, (since,)).fetchall()
     summaries = [row["summary"] for row in rows if row["summary"] is not None]
     return Compactions(
-        since,
         count=len(rows),
         triggers=Counter(row["trigger"] for row in rows),
         summary=spread(summaries),
@@ -57,7 +51,7 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
 
 def presentation(answer: Compactions) -> QuestionAnswer:
     table = QuestionTable(("trigger", "count"), list(answer.triggers.items()), most=_MOST_ROWS)
-    return QuestionAnswer(answer, [table], title=title_since("Compactions", answer.since), facts=_facts(answer))
+    return QuestionAnswer(answer, [table], title="Compactions", facts=_facts(answer))
 
 
 def spread(values: Sequence[int]) -> Spread:
@@ -73,9 +67,10 @@ def _facts(answer: Compactions) -> list[str]:
     if not answer.count:
         return ["None."]
     facts = [f"Compactions: {answer.count:,}."]
-    if answer.summary.count:
-        p50, p99, most = answer.summary.texts
-        over = f"{answer.over_room:,} of {answer.summary.count:,} over {answer.room:,}"
+    count, *sizes = msgspec.structs.astuple(answer.summary)
+    if count:
+        p50, p99, most = map(tokens_text, sizes)
+        over = f"{answer.over_room:,} of {count:,} over {answer.room:,}"
         facts.append(f"Summaries (estimated): p50 {p50}, p99 {p99}, max {most} tokens; {over}.")
     return facts
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 import msgspec
 
 from history.bill.levers import NAMES
-from history.questions.answer.question import QuestionAnswer, QuestionTable, time_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, time_text
 from history.questions.answer.sparkline import sparkline
 from shared.text.quantities import duration_text
 
@@ -45,17 +45,12 @@ class LimitUse(msgspec.Struct, frozen=True):
     """In order of first appearance."""
 
 
-class Limits(msgspec.Struct, frozen=True):
-    since: int
-    limits: list[LimitUse]
-
-
-def figures(store: sqlite3.Connection, since: int) -> Limits:
+def figures(store: sqlite3.Connection, since: int) -> list[LimitUse]:
     by_name = groupby(store.execute(_LIMITS, (since,)), key=itemgetter("name"))
-    return Limits(since, [_use(name, list(rows)) for name, rows in by_name])
+    return [_use(name, list(rows)) for name, rows in by_name]
 
 
-def presentation(answer: Limits) -> QuestionAnswer:
+def presentation(limits: list[LimitUse]) -> QuestionAnswer:
     rows = [
         (
             use.limit,
@@ -65,10 +60,10 @@ def presentation(answer: Limits) -> QuestionAnswer:
             time_text(use.peak_at),
             sparkline([window.peak for window in use.windows], 100),
         )
-        for use in answer.limits
+        for use in limits
     ]
     uses = QuestionTable(("limit", "last", "at", "peak", "at", "peak of each window"), rows)
-    by_peak = sorted((window for use in answer.limits for window in use.windows), key=lambda window: -window.peak)
+    by_peak = sorted((window for use in limits for window in use.windows), key=lambda window: -window.peak)
     windows = [
         (
             window.limit,
@@ -79,8 +74,8 @@ def presentation(answer: Limits) -> QuestionAnswer:
         for window in by_peak
     ]
     fullest = QuestionTable(("limit", "peak", "stopped for", "reset at"), windows, "The fullest", _MOST_ROWS)
-    facts = [] if answer.limits else ["None are known: the client gives them only to its status line."]
-    return QuestionAnswer(answer, [uses, fullest], title=title_since("Rate limits", answer.since), facts=facts)
+    facts = [] if limits else ["None are known: the client gives them only to its status line."]
+    return QuestionAnswer({"limits": limits}, [uses, fullest], title="Rate limits", facts=facts)
 
 
 def _use(name: str, rows: list[sqlite3.Row]) -> LimitUse:

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text
 from history.questions.answer.sparkline import sparkline
 from shared.text.quantities import duration_text, tokens_text
 
@@ -36,13 +36,8 @@ class SessionFill(msgspec.Struct, frozen=True):
     """Tokens in the window at each answer."""
 
 
-class Sessions(msgspec.Struct, frozen=True):
-    since: int
-    sessions: list[SessionFill]
-    """The newest first."""
-
-
-def figures(store: sqlite3.Connection, since: int) -> Sessions:
+def figures(store: sqlite3.Connection, since: int) -> list[SessionFill]:
+    """The sessions with an answer since then, the newest first."""
     compactions = Counter(session for (session,) in store.execute(_COMPACTIONS, (since,)))
     subagents = dict(store.execute(_SUBAGENTS, (since,)).fetchall())
     sessions = []
@@ -63,10 +58,10 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
             fills=[row["fill"] for row in rows],
         )
         sessions.append(fill)
-    return Sessions(since, sorted(sessions, key=lambda session: session.last_at or 0, reverse=True))
+    return sorted(sessions, key=lambda session: session.last_at or 0, reverse=True)
 
 
-def presentation(answer: Sessions) -> QuestionAnswer:
+def presentation(sessions: list[SessionFill]) -> QuestionAnswer:
     rows = [
         (
             time_text(session.last_at),
@@ -77,15 +72,15 @@ def presentation(answer: Sessions) -> QuestionAnswer:
             sparkline(session.fills, max(session.window or 0, session.peak), 12),
             session.project,
         )
-        for session in answer.sessions
+        for session in sessions
     ]
     table = QuestionTable(("last answer", "time", "answers", "comp.", "peak", "fill", "project"), rows, most=_MOST_ROWS)
     fact = (
-        f"Sessions: {len(answer.sessions):,}; answers: {sum(session.answers for session in answer.sessions):,}; "
-        f"compactions (comp.): {sum(session.compactions for session in answer.sessions):,}; "
-        f"subagents: {sum(session.subagents for session in answer.sessions):,}."
+        f"Sessions: {len(sessions):,}; answers: {sum(session.answers for session in sessions):,}; "
+        f"compactions (comp.): {sum(session.compactions for session in sessions):,}; "
+        f"subagents: {sum(session.subagents for session in sessions):,}."
     )
-    return QuestionAnswer(answer, [table], title=title_since("Sessions", answer.since), facts=[fact])
+    return QuestionAnswer({"sessions": sessions}, [table], title="Sessions", facts=[fact])
 
 
 _CALLS = """

@@ -6,7 +6,7 @@ import msgspec
 
 from history.bill.levers import NAMES
 from history.bill.rereads import Reread, rereads
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text
 from history.questions.parts import MOST, PARTS, Filler, fillers, label
 from history.store.schema import PartKind
 from history.store.stored_paths import joined
@@ -23,7 +23,6 @@ _TOOLS, _OTHERS = 10, 5
 class Top(msgspec.Struct, frozen=True):
     """Every list begins with its largest."""
 
-    since: int
     input_tokens: int
     """The input of all calls: new, written to the cache and read from it."""
     entered: int
@@ -44,7 +43,6 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
     of_paths = [row for row in rows if row["file"] is not None and row["kind"] == PartKind.TOOL]
     ((input_tokens,),) = store.execute(_INPUT, (since,))
     return Top(
-        since,
         input_tokens,
         sum(max(0, row["tokens"]) for row in rows),
         fillers((label(row["kind"], row["name"]), row) for row in rows),
@@ -75,8 +73,7 @@ def presentation(answer: Top) -> QuestionAnswer:
         f"{tokens_text(answer.entered)} tokens entered; all answers took {tokens_text(answer.input_tokens)} of input.",
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",
     ]
-    title = title_since("What fills your windows", answer.since)
-    return QuestionAnswer(answer, tables, title=title, facts=facts, lists_levers=True)
+    return QuestionAnswer(answer, tables, title="What fills your windows", facts=facts, lists_levers=True)
 
 
 def _table(title: str, heading: str, entries: list[Filler], most: int, entered: int) -> QuestionTable:

@@ -5,7 +5,7 @@ from collections import Counter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text
 from history.store.schema import WarningOutcome
 from shared.gauge.levels import Level
 
@@ -28,18 +28,12 @@ class LevelWarnings(msgspec.Struct, frozen=True):
     """The share, 0 to 1, of known outcomes in which growth stopped or the state was saved; null: none is known."""
 
 
-class Warnings(msgspec.Struct, frozen=True):
-    since: int
-    levels: list[LevelWarnings]
-
-
-def figures(store: sqlite3.Connection, since: int) -> Warnings:
+def figures(store: sqlite3.Connection, since: int) -> list[LevelWarnings]:
     rows = store.execute(_WARNINGS, (since,)).fetchall()
-    levels = [_level(level, own) for level in Level if (own := [row for row in rows if row["level"] == level.name])]
-    return Warnings(since, levels)
+    return [_level(level, own) for level in Level if (own := [row for row in rows if row["level"] == level.name])]
 
 
-def presentation(answer: Warnings) -> QuestionAnswer:
+def presentation(levels: list[LevelWarnings]) -> QuestionAnswer:
     columns = ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on")
     rows = [
         (
@@ -47,11 +41,11 @@ def presentation(answer: Warnings) -> QuestionAnswer:
             *(row.count, row.growth_stopped, row.saved, row.compacted, row.went_on, row.open),
             share_text(row.acted_on),
         )
-        for row in answer.levels
+        for row in levels
     ]
-    facts = [] if answer.levels else ["None yet."]
-    title = title_since("Warnings, and what followed them", answer.since)
-    return QuestionAnswer(answer, [QuestionTable(columns, rows)], title=title, facts=facts)
+    facts = [] if levels else ["None yet."]
+    title = "Warnings, and what followed them"
+    return QuestionAnswer({"levels": levels}, [QuestionTable(columns, rows)], title=title, facts=facts)
 
 
 def _level(level: Level, rows: list[sqlite3.Row]) -> LevelWarnings:

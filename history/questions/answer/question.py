@@ -1,12 +1,13 @@
 """What a question is: a file in history/questions/, with its answer.
 
 It has SUMMARY, one line for --help; LEVERS, the names of the levers (history.bill.levers) that bear on it;
-`figures(store, since)`: what --json prints, from a store that `for_reading` has opened, since then (epoch seconds); and
-`presentation(figures)`: the QuestionAnswer that a person sees.
+`figures(store, since)`: what it answers, from a store that `for_reading` has opened, since then (epoch seconds); and
+`presentation(figures)`: the QuestionAnswer that a person, or a script, sees.
 """
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -38,10 +39,13 @@ class QuestionAnswer(msgspec.Struct, frozen=True):
     lists_levers: bool = False
     """Whether a sentence names each lever that is smaller than the one of the last line."""
 
-
-def title_since(title: str, since: int) -> str:
-    """A title that says from when on; 0: from the beginning."""
-    return f"{title}, since {time_text(since)}" if since else title
+    def since(self, at: int) -> "QuestionAnswer":
+        """The answer with the time from which on it holds, 0 for the beginning; one without a title names none."""
+        if not self.title:
+            return self
+        document: dict[str, Any] = msgspec.to_builtins(self.document)
+        title = f"{self.title}, since {time_text(at)}" if at else self.title
+        return msgspec.structs.replace(self, document={"since": at} | document, title=title)
 
 
 def time_text(at: int | None) -> str:

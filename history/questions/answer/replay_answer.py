@@ -6,21 +6,20 @@ from history.bill import prices, replay
 from history.bill.calls import Bill
 from history.bill.levers import Holdout, RestartPoint, holdout, restart_points, share_text
 from history.bill.replay import ASSUMPTIONS, Policy
-from history.questions.answer.question import QuestionAnswer, QuestionTable, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable
 from shared.text.quantities import counted, tokens_text
 
 SUMMARY = "what your sessions would have cost with earlier restarts or smaller results"
 
 
-def ask(bill: Bill, since: int, policy: Policy) -> QuestionAnswer:
-    """Replay `bill`, the calls since then, under `policy`; without one, at the point that saves most."""
+def ask(bill: Bill, policy: Policy) -> QuestionAnswer:
+    """Replay `bill` under `policy`; without one, at the point that saves most."""
     points = restart_points(bill)
     if policy == Policy() and points:
         policy = Policy(restart_at=max(points, key=lambda point: point.saved).tokens)
     outcome, tried = replay.total(bill, policy), holdout(bill)
     calls = sum(len(cycle.calls) for conversation in bill.conversations for cycle in conversation.cycles)
     document = {
-        "since": since,
         "calls": calls,
         "restart_at": policy.restart_at,
         "results_at_most": policy.results_at_most,
@@ -42,7 +41,7 @@ def ask(bill: Bill, since: int, policy: Policy) -> QuestionAnswer:
     ]
     verb, more = ("saved", "") if outcome.saved >= 0 else ("cost", " more")
     line = f"This would have {verb} {share_text(abs(outcome.saved))} of the bill{more}."
-    return QuestionAnswer(document, [_table(points)], line, title_since("Replay", since), facts)
+    return QuestionAnswer(document, [_table(points)], line, "Replay", facts)
 
 
 def _table(points: Sequence[RestartPoint]) -> QuestionTable:

@@ -14,7 +14,6 @@ from history.questions.answer.advice import advised
 from history.questions.answer.question import (
     QuestionAnswer,
     QuestionTable,
-    title_since,
 )
 from history.store.schema import PartKind, RebuildCause, WarningOutcome
 from shared.gauge.levels import Level
@@ -65,7 +64,7 @@ def test_names_of_wide_characters_leave_the_path_no_more_than_the_rest_of_the_li
 
 def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted() -> None:
     part = msgspec.structs.replace(table(*[("1", "a")] * 1_235), most=1)
-    text = drawn(QuestionAnswer(None, [table(), part], ADVICE, title_since("Title", START)))
+    text = drawn(QuestionAnswer({}, [table(), part], ADVICE, "Title").since(START))
 
     assert text.count("Files") == 1
     assert "… 1,234 more in --json" in text

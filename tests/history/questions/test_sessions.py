@@ -13,7 +13,7 @@ def test_a_session_has_its_peak_its_answers_its_compactions_and_its_time(stored:
     stored.conversation("later", project="/q", at=START + 9_000).call()
 
     answer = sessions.figures(stored.asked(), 0)
-    later, own = answer.sessions
+    later, own = answer
 
     assert (later.session, later.project) == ("later", "/q")
     assert (own.first_at, own.last_at) == (START, START + 120)
@@ -35,4 +35,4 @@ def test_a_session_without_an_answer_since_then_is_left_out(stored: Stored) -> N
 
     answer = sessions.figures(stored.asked(), START + 600)
 
-    assert [one.session for one in answer.sessions] == ["late"]
+    assert [one.session for one in answer] == ["late"]

@@ -59,6 +59,6 @@ def test_sessions_are_those_that_the_question_about_them_lists(root: str) -> Non
     synced(root)
 
     with store.for_reading(root) as opened:
-        listed = sessions.figures(opened, 0).sessions
+        listed = sessions.figures(opened, 0)
 
     assert msgspec.to_builtins(asked(root).document)["sessions"] == len(listed) == 1

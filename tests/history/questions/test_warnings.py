@@ -16,7 +16,7 @@ def test_warnings_are_counted_by_level_and_by_what_followed(stored: Stored) -> N
         session.warning(Level.WARNING, outcome)
     session.warning(Level.CRITICAL, None)
 
-    warning, critical = warnings.figures(stored.asked(), 0).levels
+    warning, critical = warnings.figures(stored.asked(), 0)
 
     assert (warning.level, warning.count, warning.growth_stopped, warning.saved) == ("WARNING", 5, 1, 2)
     assert (warning.compacted, warning.went_on, warning.open, warning.acted_on) == (0, 1, 1, 0.75)
@@ -28,5 +28,5 @@ def test_without_a_warning_the_answer_says_so(stored: Stored) -> None:
 
     answer = warnings.figures(stored.asked(), 0)
 
-    assert answer.levels == []
+    assert answer == []
     assert warnings.presentation(answer).facts == ["None yet."]
