@@ -19,6 +19,7 @@ from monitor.checkpoints.project.repository import Repository, repository_of
 from shared import effort
 from shared.client import client
 from shared.settings.config import ReadGuard
+from shared.transcript.session_paths import is_within
 
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
@@ -102,7 +103,7 @@ def _main_checkout(repository: Repository | None) -> str | None:
 
 
 def _holds(outer: str, inner: str) -> bool:
-    return inner == outer or inner.startswith(outer.rstrip(os.sep) + os.sep)
+    return inner == outer or is_within(inner, outer)
 
 
 def _excluded(environment: Environment) -> list[str]:

@@ -12,6 +12,7 @@ from commands.audit.instruction_text import parse, resolved
 from monitor.guards.reading.gitignore import GitignoreRules
 from shared import effort
 from shared.client import client
+from shared.transcript.session_paths import is_within
 
 _DEEPEST = 5
 """Files in a chain of imports, including the first."""
@@ -124,10 +125,7 @@ class InstructionLoader:
         """Why an import isn't counted; empty if it is."""
         if not os.path.isfile(path):
             return f"no such file{', remove the punctuation after it' if path[-1] in '.,;:)' else ''}"
-        return "" if scope == "user" or self._is_within(path) else _OUTSIDE
-
-    def _is_within(self, path: str) -> bool:
-        return os.path.realpath(path).startswith(self._directory.rstrip(os.sep) + os.sep)
+        return "" if scope == "user" or is_within(os.path.realpath(path), self._directory) else _OUTSIDE
 
     def _rule_files(self, folder: str, *, may_leave: bool) -> Iterator[str]:
         """The rules below a folder, by name; `may_leave`: even if a link leads out of the project."""
@@ -145,6 +143,6 @@ class InstructionLoader:
                 waiting += [
                     entry.path
                     for entry in entries
-                    if may_leave or not entry.is_symlink() or self._is_within(entry.path)
+                    if may_leave or not entry.is_symlink() or is_within(os.path.realpath(entry), self._directory)
                 ]
         self.is_complete = self.is_complete and not waiting
