@@ -60,7 +60,7 @@ def value_of(key: Key, text: str) -> Any:
         raise CommandError(f"{key.name}: {unknown[0]}", USAGE)
     if value is None:
         raise CommandError(f"{key.name}: to unset it, use: tidegauge config unset {key.name}", USAGE)
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return _plain_number(value)
 
 
 def _without_brackets(text: str) -> str:
@@ -89,15 +89,14 @@ def toml_text(value: Any) -> str:
     """A value as a file has it; `unset` for None."""
     if value is None:
         return "unset"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(toml_text, value))}]"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{toml_text(name)} = {toml_text(part)}' for name, part in value.items())}}}"
-    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+    return json.dumps(_plain_number(value), ensure_ascii=False)
+
+
+def _plain_number(value: Any) -> Any:
+    """A whole number without its fraction; anything else as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _nearest(name: str, names: list[str]) -> str:
