@@ -69,18 +69,12 @@ class WatchApp(App[None]):
         waiting = sum(session.waiting is not None for session in sessions)
         count = counted(len(sessions), "session") + (f", {waiting} waiting for you" if waiting else "")
         title = f"tidegauge watch: {count}, {time.strftime('%H:%M:%S')}"
-        self.query_one("#title", Static).update(_FittedText(lambda width: _cut(title, width)))
+        self.query_one("#title", Static).update(_FittedText(lambda _: Text(title, no_wrap=True, overflow="ellipsis")))
         self.query_one("#lines", Static).update(_FittedText(lambda width: _lines(sessions, width)))
         self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#sessions").scroll_relative(y=lines, animate=False)
-
-
-def _cut(line: str, width: int) -> Text:
-    text = Text(line, no_wrap=True)
-    text.truncate(width, overflow="ellipsis")
-    return text
 
 
 def _lines(sessions: list[WatchedSession], width: int) -> Text:
