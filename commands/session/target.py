@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import suppress
 from glob import escape, glob
 
 import msgspec
@@ -71,19 +72,14 @@ def target_of(environment: Environment, session_id: str | None) -> SessionTarget
 def _current(environment: Environment) -> tuple[Conversation, str]:
     own = environment.environ.get(client.SESSION_VARIABLE, "")
     if paths.is_id(own):
-        return _conversation(environment, own), "the one that runs this command"
+        conversation = Conversation(own, "")  # it may not have written anything yet
+        with suppress(CommandError):
+            conversation = _matching(environment, own)
+        return conversation, "the one that runs this command"
     at, written = projects.sessions(environment.client_directory, environment.directory)
     if not written:
         raise CommandError(f"no session was started in {environment.directory}; name one with --session ID")
     return Conversation(transcripts.session_of(written[0]), written[0]), f"the newest one in {at}"
-
-
-def _conversation(environment: Environment, session_id: str) -> Conversation:
-    """A session that runs, even when it has not written anything yet."""
-    try:
-        return _matching(environment, session_id)
-    except CommandError:
-        return Conversation(session_id, "")
 
 
 def _matching(environment: Environment, session_id: str) -> Conversation:

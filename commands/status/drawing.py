@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from commands.status.survey import Survey
 from commands.terminal import facts, painted, safe
-from monitor.pivot.report import ReportRow, rows, title
+from monitor.pivot.report import ReportRow, rows
 from shared.text.label import label_cell
 from shared.text.quantities import duration_text
 
@@ -18,7 +18,7 @@ _OF_THE_NEXT_TURN = {"limit", "forecast", "next", "how", "run"}
 
 def lines(survey: Survey, now: float, columns: int | None) -> Iterator[str]:
     """The survey for a terminal of `columns`, with a bar; None: for a pipe, a line for each fact."""
-    yield painted(safe(title(survey.overview)), "bold")
+    yield painted(safe(f"Session {survey.overview.session_id}"), "bold")
     for row in _rows(survey, now):
         yield from facts([row], columns)
         if row.label == "usage" and columns is not None:

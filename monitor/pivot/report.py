@@ -27,12 +27,8 @@ class ReportRow(msgspec.Struct, frozen=True):
     tone: Tone = "plain"
 
 
-def title(overview: SessionOverview) -> str:
-    return f"Session {overview.session_id}"
-
-
 def rows(overview: SessionOverview) -> Iterator[ReportRow]:
-    """The report, without its title."""
+    """The report, without the session's id."""
     verdict, last = overview.verdict, overview.last_pivot
     level = verdict.level if verdict else None
     tone: Tone = "quiet" if level is None else "urgent" if level >= Level.CRITICAL else "notice" if level else "calm"
@@ -64,7 +60,10 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
 
 def lines(overview: SessionOverview) -> list[str]:
     """The whole report as plain text."""
-    return [title(overview), *(f"  {label_cell(row.label)}{row.text}".rstrip() for row in rows(overview))]
+    return [
+        f"Session {overview.session_id}",
+        *(f"  {label_cell(row.label)}{row.text}".rstrip() for row in rows(overview)),
+    ]
 
 
 def _usage(overview: SessionOverview) -> str:

@@ -50,13 +50,12 @@ def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
         yield ReportRow("gate", "none: the next tool use starts the monitor")
     else:
         repeats = "" if conversation.level.startswith(Level.NORMAL.name) else ", but to repeat a message"
-        silence = f"{_below(conversation.gate_limit)} nothing new is due, so the monitor isn't started{repeats}"
+        below = (
+            "at any fill" if conversation.gate_limit >= gate.NOWHERE else f"below {conversation.gate_limit:,} tokens"
+        )
+        silence = f"{below} nothing new is due, so the monitor isn't started{repeats}"
         yield ReportRow("gate", silence)
     yield ReportRow("messages", _messages(conversation))
-
-
-def _below(tokens: int) -> str:
-    return "at any fill" if tokens >= gate.NOWHERE else f"below {tokens:,} tokens"
 
 
 def _messages(conversation: Explanation) -> str:
