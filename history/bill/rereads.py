@@ -22,7 +22,6 @@ class Reread(msgspec.Struct, frozen=True):
     """Tokens x answers for which they stayed."""
     same: int
     """Reads, of `times`, that brought exactly as many bytes as an earlier one: the same again, not another part."""
-    same_cost: int
 
 
 def rereads(store: sqlite3.Connection, since: int) -> list[Reread]:
@@ -48,8 +47,7 @@ SELECT * FROM (
 """
 # total(), for a sum of absurd counts overflows; as a float it is exact up to 2^53.
 _BY_PATH = f"""
-SELECT above.name, paths.name, count(*), CAST(total(tokens) AS INTEGER), CAST(total(cost) AS INTEGER), sum(is_same),
-    CAST(total(cost * is_same) AS INTEGER)
+SELECT above.name, paths.name, count(*), CAST(total(tokens) AS INTEGER), CAST(total(cost) AS INTEGER), sum(is_same)
 FROM ({_REREADS}) JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory
 WHERE coalesce(at, 0) >= ? GROUP BY path
 """

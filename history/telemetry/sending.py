@@ -31,8 +31,6 @@ def send(
     `config_file` has the settings; `now` is in epoch seconds. What could not be sent stays in the store for
     the next time. Raises sqlite3.Error alone.
     """
-    if settings.endpoint is None:
-        return ""
     try:
         return _send(opened, destination(settings, config_file, environ), time.time() if now is None else now)
     except DestinationError as problem:

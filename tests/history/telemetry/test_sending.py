@@ -245,14 +245,6 @@ def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
     assert not ours.acknowledge()
 
 
-def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> None:
-    work(telemetry.stored)
-
-    assert telemetry.send(endpoint=None) == ""
-    assert Ledger(telemetry.stored.rows, NOW).sent == {}
-    assert telemetry.collector.requests == []
-
-
 def test_an_empty_store_sends_nothing(telemetry: Telemetry) -> None:
     assert telemetry.send() == ""
     assert telemetry.collector.requests == []
