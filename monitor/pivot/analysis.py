@@ -23,8 +23,6 @@ class Analysis(msgspec.Struct, frozen=True):
     """The highest score first."""
     complexity: Complexity
     decision: Decision
-    unasked: Decision
-    """The decision without the patterns, which change nothing that nobody has asked for."""
 
 
 def analyse(conversation: Conversation, session: Session, verdict: Verdict | None, state: PivotState) -> Analysis:
@@ -38,5 +36,4 @@ def analyse(conversation: Conversation, session: Session, verdict: Verdict | Non
     activity.log.measured_tokens = usage.tokens if reading else 0
     findings = find_all(activity.log)
     level, complexity = pivot_level(usage, verdict, session), complexity_of(activity)
-    decision, unasked = decide(level, findings, complexity), decide(level, (), complexity)
-    return Analysis(usage, level, activity, findings, complexity, decision, unasked)
+    return Analysis(usage, level, activity, findings, complexity, decide(level, findings, complexity))

@@ -10,7 +10,7 @@ from monitor.memory.memory import LastPivot, Memory
 from monitor.pivot import messages
 from monitor.pivot import state as states
 from monitor.pivot.analysis import analyse
-from monitor.pivot.decision import Strategy
+from monitor.pivot.decision import Strategy, decide
 from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context
 from shared.gauge.levels import PivotLevel
@@ -30,7 +30,8 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
     session, verdict = snapshot.session, snapshot.verdict
     analysis = analyse(snapshot.conversation, session, verdict, memory.pivot_state)
     saved = _save(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ""
-    how = messages.fitting(analysis.unasked.strategy, verdict)
+    unasked = decide(analysis.level, (), analysis.complexity)  # patterns change nothing that nobody has asked for
+    how = messages.fitting(unasked.strategy, verdict)
     command = command_line.pivot(session, how, snapshot.conversation.session_id) if how else ""
     recommended = f"{messages.HOW[how]}: {command}" if how else ""
     state = memory.pivot_state
