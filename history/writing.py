@@ -5,7 +5,7 @@ first, but a call to the first of those with its largest usage, with that one's 
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -76,7 +76,7 @@ class TranscriptWriter:
         stored = self._store.execute(query, (file.key,)).fetchone()
         if stored is None:
             added = self._store.execute(_NEW_TRANSCRIPT, (*columns, file.key, file.session, file.agent))
-            transcript = added.lastrowid
+            transcript = added.lastrowid or 0  # for mypy: an INSERT has one
         elif stored[1:] == columns[-3:]:  # another sync was faster
             return
         else:
@@ -84,21 +84,25 @@ class TranscriptWriter:
             self._store.execute(_TRANSCRIPT, (*columns, transcript))
             if parser != PARSER and rows.calls:  # the other version may have found too much
                 self._forget_all(transcript)
-            else:
-                self._forget(transcript, rows.calls)
+        calls = _largest(rows.calls)
+        self._forget(transcript, calls)
         self._store.executemany(_CYCLE, [(transcript, number, count) for number, count in rows.answers.items()])
         numbers = self._store.execute("SELECT number, id FROM cycles WHERE transcript = ?", (transcript,))
         cycles: dict[int, int] = dict(numbers)
-        self._add_calls(rows.calls, cycles)
+        self._add_calls(calls, cycles)
         self._add_events("compactions", "summary", rows.compactions, cycles)
         self._add_events("warnings", "outcome", rows.warnings, cycles)
 
     def _forget(self, transcript: int, calls: Sequence[CallRow]) -> None:
-        """Delete its own that were found again; so what the file has lost stays, and so does a larger usage."""
-        keys = [(call.key, transcript, call.usage) for call in calls]
-        own = f"calls WHERE key = ? AND (SELECT transcript FROM cycles WHERE id = cycle) = ? AND {_USAGE} <= ?"
-        self._store.executemany(f"DELETE FROM parts WHERE call IN (SELECT id FROM {own})", keys)
-        self._store.executemany(f"DELETE FROM {own}", keys)
+        """Delete what the store has of these calls: its own, and another transcript's with a smaller usage.
+
+        So what the file has lost stays, and so does a larger usage.
+        """
+        keys = [(call.key, call.usage, call.usage, transcript) for call in calls]
+        is_own = "(SELECT transcript FROM cycles WHERE id = cycle) = ?"
+        same = f"calls WHERE key = ? AND ({_USAGE} < ? OR {_USAGE} = ? AND {is_own})"
+        self._store.executemany(f"DELETE FROM parts WHERE call IN (SELECT id FROM {same})", keys)
+        self._store.executemany(f"DELETE FROM {same}", keys)
 
     def _forget_all(self, transcript: int) -> None:
         own = "cycle IN (SELECT id FROM cycles WHERE transcript = ?)"
@@ -107,30 +111,13 @@ class TranscriptWriter:
             self._store.execute(f"DELETE FROM {table} WHERE {own}", (transcript,))
 
     def _add_calls(self, calls: Sequence[CallRow], cycles: Mapping[int, int]) -> None:
-        """Add the new ones all at once; the others are also another transcript's."""
+        """Add those that the store lacks now; the others are also another transcript's."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
         rows = [self._row(number, call, cycles[call.cycle]) for number, call in enumerate(calls, last + 1)]
-        if self._insert_all(_CALL, rows) == len(rows):
-            added = {row[0] for row in rows}
-        else:
-            added = {number for (number,) in self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))}
-            for row, call in zip(rows, calls, strict=True):
-                if row[0] not in added and (smaller := self._delete_smaller(call)) is not None:
-                    added.discard(smaller)
-                    added.add(row[0])
-                    self._insert_all(_CALL, [row])
-        parts = [self._parts(row[0], call) for row, call in zip(rows, calls, strict=True) if row[0] in added]
+        self._insert_all(_CALL, rows)
+        added = {number for (number,) in self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))}
+        parts = [self._parts(number, call) for number, call in enumerate(calls, last + 1) if number in added]
         self._insert_all(_PART, list(chain.from_iterable(parts)))
-
-    def _delete_smaller(self, call: CallRow) -> int | None:
-        """Delete the same call if its usage is smaller; returns its id, None if it stays."""
-        query = f"SELECT id FROM calls WHERE key = ? AND {_USAGE} < ?"
-        stored = self._store.execute(query, (call.key, call.usage)).fetchone()
-        if stored is None:
-            return None
-        self._store.execute("DELETE FROM parts WHERE call = ?", stored)
-        self._store.execute("DELETE FROM calls WHERE id = ?", stored)
-        return int(stored[0])
 
     def _add_events(
         self, table: str, later: str, events: Sequence[CompactionRow | WarningRow], cycles: Mapping[int, int]
@@ -160,11 +147,19 @@ class TranscriptWriter:
             for index, part in enumerate(call.parts)
         ]  # fmt: skip
 
-    def _insert_all(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
-        """Insert `rows` by `statement`, which lacks its VALUES; return how many it took."""
-        before = self._store.total_changes
+    def _insert_all(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Insert `rows` by `statement`, which lacks its VALUES."""
         for start in range(0, len(rows), _ROWS):
             some = rows[start : start + _ROWS]
             values = f"({','.join('?' * len(some[0]))})"
             self._store.execute(f"{statement} VALUES {','.join([values] * len(some))}", tuple(chain(*some)))
-        return self._store.total_changes - before
+
+
+def _largest(calls: Iterable[CallRow]) -> list[CallRow]:
+    """Each call once: with its largest usage, where a transcript has it in several places."""
+    by_key: dict[int, CallRow] = {}
+    for call in calls:
+        if call.key not in by_key or by_key[call.key].usage < call.usage:
+            by_key.pop(call.key, None)  # in the order of those that stay
+            by_key[call.key] = call
+    return list(by_key.values())
