@@ -9,14 +9,14 @@ import re
 import shlex
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError, add_json
 from commands.conformance.case import RecordedCase, read_cases
-from commands.conformance.judgement import PERCENTAGE, ConformanceResult, Standard, case_result
+from commands.conformance.judgement import PERCENTAGE, CaseResult, Standard, case_result
 from commands.conformance.observation import observe
 from commands.terminal import TableRow, folded, print_result, table, width
 from shared.text.quantities import counted
@@ -58,9 +58,10 @@ def run(options: argparse.Namespace, root: str) -> int:
     # A program that writes a bridge at all is judged by it: then having none says something too.
     is_bridge = not options.printed and any(redraw.has_bridge for redraws in observations for redraw in redraws)
     standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
-    results = tuple(case_result(*pair, standard) for pair in zip(cases, observations, strict=True))
-    result = ConformanceResult(options.status_line, "bridge" if is_bridge else "line", results)
-    print_result(result, _lines(result, width()), as_json=options.json)
+    results = [case_result(*pair, standard) for pair in zip(cases, observations, strict=True)]
+    judged = "bridge" if is_bridge else "line"
+    document = {"command": options.status_line, "judged": judged, "cases": results}
+    print_result(document, _lines(results, judged, width()), as_json=options.json)
     return SOMETHING_WRONG if any(case.faults for case in results) else ALL_RIGHT
 
 
@@ -97,18 +98,18 @@ def _chosen(names: list[str] | None) -> list[RecordedCase]:
     return [case for case in cases if not names or case.name in names]
 
 
-def _lines(result: ConformanceResult, columns: int | None) -> Iterator[str]:
+def _lines(results: Sequence[CaseResult], judged: str, columns: int | None) -> Iterator[str]:
     """A row per case, with its first fault; what was judged, and how many agree."""
     rows = [TableRow(("", "case", "client", "redraws", "about"))]
-    for case in result.cases:
+    for case in results:
         mark, tone, note = "right", "calm", case.title
         if case.faults:
             more = f"; and {len(case.faults) - 1} more" if len(case.faults) > 1 else ""
             mark, tone, note = "wrong", "urgent", f"{case.title}: {case.faults[0]}{more}"
         rows.append(TableRow((mark, case.name, case.client, f"{case.right}/{case.expected}", note), tone))
     yield from (*table(rows, columns), "")
-    judged = "its bridge" if result.judged == "bridge" else "what it prints"
-    cases, right = counted(len(result.cases), "case"), sum(not case.faults for case in result.cases)
-    redraws = counted(sum(case.expected for case in result.cases), "redraw")
-    right_redraws = sum(case.right for case in result.cases)
-    yield from folded(f"Judged by {judged}: {right} of {cases} right, {right_redraws} of {redraws}.", columns)
+    by = "its bridge" if judged == "bridge" else "what it prints"
+    cases, right = counted(len(results), "case"), sum(not case.faults for case in results)
+    redraws = counted(sum(case.expected for case in results), "redraw")
+    right_redraws = sum(case.right for case in results)
+    yield from folded(f"Judged by {by}: {right} of {cases} right, {right_redraws} of {redraws}.", columns)

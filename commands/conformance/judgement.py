@@ -58,13 +58,6 @@ class CaseResult(msgspec.Struct, frozen=True):
         return [f"redraw {number}: {redraw.fault}" for number, redraw in enumerate(self.redraws, 1) if redraw.fault]
 
 
-class ConformanceResult(msgspec.Struct, frozen=True):
-    command: str
-    judged: str
-    """`bridge` or `line`."""
-    cases: tuple[CaseResult, ...]
-
-
 def case_result(case: RecordedCase, observations: Sequence[Observation], standard: Standard) -> CaseResult:
     redraws = tuple(
         RedrawResult(redraw.accepted, _percentage(redraw, standard), redraw.printed, _fault(redraw, standard))
