@@ -37,7 +37,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """The ledger as it was when this sync began."""
+    """The ledger as it was when this sync began, and what it has sent since; one that failed is read anew."""
 
     def __init__(self, opened: sqlite3.Connection, now: int) -> None:
         """Read the ledger from the store; `now` is in epoch seconds. Raises sqlite3.Error."""
@@ -51,10 +51,9 @@ class Ledger:
         self._accounts = {series: Account(*account) for series, *account in rows}
         cells = opened.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (self.since,))
         self.sent: dict[Cell, float] = {(hour, series): amount for hour, series, amount in cells}
-        """What has been taken of each cell."""
-        self._new_accounts: dict[int, Account] = {}
-        self._new_sent: dict[Cell, float] = {}
-        """What to record once the newest points have been accepted."""
+        """What has been taken of each cell, the newest points included."""
+        self._newest: list[Cell] = []
+        """The cells of the newest points, to record once those have been accepted."""
 
     def points(self, cells: list[Cell], amounts: dict[Cell, Amount], now: int) -> list[Point]:
         """The points of `cells`, which are in the order of time; `now` is in epoch nanoseconds.
@@ -64,24 +63,24 @@ class Ledger:
         with a point of 0, for engines that take the first figure they see as the start.
         """
         points: list[Point] = []
-        self._new_accounts, self._new_sent = {}, {}
+        self._newest = cells
         for hour, series in cells:
             amount = amounts[hour, series]
             end = min((hour + 3600) * _SECOND, now)
             if amount.gauges is None:
-                account = self._new_accounts.get(series) or self._accounts.get(series)
+                account = self._accounts.get(series)
                 if account is None:
                     start = min(hour * _SECOND, end - 1)
                     account = Account(0, start, start)
                     points.append(Point(amount.metric, amount.attributes, start, 0, start))
                 total = account.total + amount.value - self.sent.get((hour, series), 0)
                 account = Account(total, account.started, max(end, account.newest + _SECOND // 1000))
-                self._new_accounts[series] = account
+                self._accounts[series] = account
                 points.append(Point(amount.metric, amount.attributes, account.newest, total, account.started))
             else:
                 figures = amount.gauges.items()
                 points += [Point(metric, amount.attributes, end, value) for metric, value in figures]
-            self._new_sent[hour, series] = amount.value
+            self.sent[hour, series] = amount.value
         return points
 
     def acknowledge(self) -> bool:
@@ -94,16 +93,15 @@ class Ledger:
             turn = "UPDATE meta SET value = value + 1 WHERE key = ? AND value = ?"
             if self._store.execute(turn, (_VERSION, self._version)).rowcount == 0:
                 return False
+            counted = {series for _, series in self._newest} & self._accounts.keys()
             self._store.executemany(
                 "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
-                [(series, *msgspec.structs.astuple(account)) for series, account in self._new_accounts.items()],
+                [(series, *msgspec.structs.astuple(self._accounts[series])) for series in counted],
             )
             self._store.executemany(
                 "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
-                [(*cell, amount) for cell, amount in self._new_sent.items()],
+                [(*cell, self.sent[cell]) for cell in self._newest],
             )
             self._store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (self.since,))
         self._version += 1
-        self.sent |= self._new_sent
-        self._accounts |= self._new_accounts
         return True
