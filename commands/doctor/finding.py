@@ -3,6 +3,7 @@
 import enum
 import functools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -69,12 +70,12 @@ def can_be_repaired(findings: Iterable[CheckFinding]) -> bool:
 
 def summary(findings: list[CheckFinding]) -> str:
     """The verdict of all checks in one sentence."""
-    counts = {status: sum(finding.status is status for finding in findings) for status in CheckStatus}
+    counts = Counter(finding.status for finding in findings)
     if counts[CheckStatus.WRONG] or counts[CheckStatus.WARNING]:
-        listed = ", ".join(f"{number} {status}" for status, number in reversed(counts.items()) if number)
+        listed = ", ".join(f"{counts[status]} {status}" for status in reversed(CheckStatus) if counts[status])
         return f"{listed}; -v lists all."
-    unknown_ones = [finding for finding in findings if finding.status is CheckStatus.UNKNOWN]
-    number = sum(not finding.is_unused for finding in unknown_ones)
-    is_unused = "; not used yet" if len(unknown_ones) > number else ""
-    checks = f"; {counted(number, 'check')} couldn't run" if number else ""
-    return f"No problems found{is_unused}{checks} (-v lists all)."
+    unused_parts = sum(finding.is_unused for finding in findings)
+    failed = counts[CheckStatus.UNKNOWN] - unused_parts
+    use = "; not used yet" if unused_parts else ""
+    checks = f"; {counted(failed, 'check')} couldn't run" if failed else ""
+    return f"No problems found{use}{checks} (-v lists all)."
