@@ -1,15 +1,15 @@
 """Our entries in the client's settings: whether they are there, and may act."""
 
+import filecmp
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
 from commands.environment.client_settings import UNREAD, SettingsFile
 from commands.environment.environment import Environment
 from installer import choices, configuration
 from installer.program import source
-from installer.program.launchers import PACKAGED
+from installer.program.launchers import ENTRIES, PACKAGED
 from installer.settings import hooks, record, status_line
 from shared import registrations
 from shared.client import client
@@ -149,18 +149,17 @@ def permission(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def launchers(environment: Environment) -> Iterator[CheckFinding]:
-    packaged = {} if environment.layout.windows else _PACKAGED
-    paths = [os.path.join(environment.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]
-    missing = [path for path in paths if not os.path.isfile(path)]
-    run = [path for path in paths[2:] if not path.endswith(".sh")]  # those are read by the others
-    blocked = [path for path in run if path not in missing and not os.access(path, os.X_OK)]
-    own = [Path(path) for path in paths[2:] if path not in missing]
-    outdated = [path for path in own if path.read_bytes() != Path(packaged[path.name]).read_bytes()]
-    if missing:
+    directory, packaged = environment.layout.launchers, {} if environment.layout.windows else _PACKAGED
+    paths = {name: os.path.join(directory, name) for name in (*ENTRIES, *packaged)}
+    if missing := [path for path in paths.values() if not os.path.isfile(path)]:
         yield wrong("launchers", f"there is no {' and no '.join(missing)}", REPAIR, silences=True)
-    elif outdated and not blocked:
-        yield warning("launchers", f"{outdated[0]} is of another version than this program", REPAIR)
-    elif blocked:
+        return
+    run = [paths[name] for name in packaged if not name.endswith(".sh")]  # those are read by the others
+    blocked = [path for path in run if not os.access(path, os.X_OK)]
+    outdated = [paths[name] for name, own in packaged.items() if not filecmp.cmp(paths[name], own, shallow=False)]
+    if blocked:
         yield wrong("launchers", f"{blocked[0]} may not be executed", REPAIR, silences=True)
+    elif outdated:
+        yield warning("launchers", f"{outdated[0]} is of another version than this program", REPAIR)
     else:
-        yield ok("launchers", f"in {environment.layout.launchers}")
+        yield ok("launchers", f"in {directory}")
