@@ -23,6 +23,8 @@ _HARMLESS_REMINDERS = {
     COUNTDOWN: "models are told how much of the window is left",
     "off": "models are not told how many tokens are left",
 }
+_LARGEST_STATE = 64 << 20
+"""Bytes of the client's own file that are read; it may be a link, and grows to megabytes."""
 
 
 class _Project(msgspec.Struct, rename="camel"):
@@ -66,12 +68,13 @@ def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
 
 def trust(environment: Environment) -> Iterator[CheckFinding]:
     """Whether the client trusts the directory: elsewhere an interactive one runs neither hooks nor a status line."""
-    state, here = _state(environment), environment.directory
+    here = environment.directory
+    state = lenient.decode_or(files.beginning(environment.client_state, _LARGEST_STATE) or b"", _State, None)
     if state is None:
         kind = unknown if os.path.lexists(environment.client_state) else unused
         yield kind("trust", f"{environment.client_state} cannot be read: the client may not have been started yet")
-    elif places := [at for at in upwards(here) if state.projects.get(at, _Project()).has_trust_dialog_accepted]:
-        yield ok("trust", f"{here} is trusted" + (f" as part of {places[0]}" if places[0] != here else ""))
+    elif trusted := [at for at in upwards(here) if state.projects.get(at, _Project()).has_trust_dialog_accepted]:
+        yield ok("trust", f"{here} is trusted" + (f" as part of {trusted[0]}" if trusted[0] != here else ""))
     else:
         text = f"{here} is not trusted: interactive sessions there run no hook and no status line"
         yield warning("trust", text, "start the client there and answer its question, if you trust the directory")
@@ -95,12 +98,3 @@ def companion_files(environment: Environment) -> Iterator[CheckFinding]:
     else:
         yours = f"; {' and '.join(planned.personal)} changed by you" if planned.personal else ""
         yield ok(subject, f"/token-status and its agent{yours}")
-
-
-def _state(environment: Environment) -> _State | None:
-    """What the client's own file says; it may be a link, and grows to megabytes."""
-    try:
-        with open(files.open_regular(environment.client_state), "rb") as file:
-            return lenient.decode_or(file.read(), _State, None)
-    except OSError:
-        return None
