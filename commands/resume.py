@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _session(root: str, session_id: str | None) -> Session:
-    """The surroundings here, or those of the session called `session_id`. Raises CommandError."""
+    """The environment here, or that of the session called `session_id`. Raises CommandError."""
     if session_id is None:
         here = os.getcwd()
         return Session(root, settings.load(root, os.environ, here).config, os.environ, time.time(), here)
@@ -87,9 +87,9 @@ def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpo
 
     Above a directory with a `.git` or `.claude` of its own lies another project, whose work isn't this one's.
     """
-    place = os.path.expanduser(session.config.checkpoint.directory or CHECKPOINTS)
+    checkpoints = os.path.expanduser(session.config.checkpoint.directory or CHECKPOINTS)
     for at, real in really_upwards(session.project):
-        if os.path.lexists(os.path.join(at, place)):
+        if os.path.lexists(os.path.join(at, checkpoints)):
             try:
                 folder = folder_of(session, Project(real, at))
             except OutsideProjectError as problem:

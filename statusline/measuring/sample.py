@@ -87,8 +87,8 @@ def _bridge(
     )
     if previous is None or _numbers(previous) != _numbers(bridge):
         return bridge
-    first_seen = min(int(previous.timestamp), bridge.timestamp)  # the clock may have been set back since
-    return msgspec.structs.replace(bridge, timestamp=first_seen, transcript_size=previous.transcript_size)
+    sampled_at = min(int(previous.timestamp), bridge.timestamp)  # the clock may have been set back since
+    return msgspec.structs.replace(bridge, timestamp=sampled_at, transcript_size=previous.transcript_size)
 
 
 def _is_beyond_gate(reading: Reading, root: str, session_id: str) -> bool:

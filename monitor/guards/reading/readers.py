@@ -14,11 +14,11 @@ _READERS = _WITH_SCRIPT | _OF_DIRECTORY | _OF_FILES
 
 _EXCLUSIONS = frozenset({"--exclude", "--exclude-dir", "--glob", "--hide", "--iglob", "--ignore", "--include"})
 _VALUES = _EXCLUSIONS | {"-I", "-P", "-o"}
-_VALUES_BESIDE_SCRIPT = _EXCLUSIONS | _SCRIPT_OPTIONS | {
+_VALUES_WITH_SCRIPT = _EXCLUSIONS | _SCRIPT_OPTIONS | {
     "-A", "-B", "-C", "-d", "-g", "-m", "-t", "-T", "--arg", "--argjson", "--indent", "--max-depth", "--type",
 }  # fmt: skip
-_VALUES_OF_AWK = _VALUES_BESIDE_SCRIPT | {"-F", "-v"}
-"""Options whose next word is no path, without a script and with one. Beside a script those with a number are among
+_VALUES_OF_AWK = _VALUES_WITH_SCRIPT | {"-F", "-v"}
+"""Options whose next word is no path, without a script and with one. With a script those with a number are among
 them: it would be taken for the script, and the script for a path. grep's -F and -v have none, awk's do."""
 
 
@@ -38,7 +38,7 @@ def _paths_in(command: str, words: list[str]) -> list[str]:
     """The `words` of a command that name files or directories."""
     result: list[str] = []
     has_script, is_value = command not in _WITH_SCRIPT, False
-    with_value = _VALUES if has_script else _VALUES_OF_AWK if command.endswith("awk") else _VALUES_BESIDE_SCRIPT
+    with_value = _VALUES if has_script else _VALUES_OF_AWK if command.endswith("awk") else _VALUES_WITH_SCRIPT
     for word in words:
         if is_value:
             is_value = False

@@ -67,8 +67,8 @@ class Rules:
         lines = [(pattern, "the setting read_guard.ignore") for pattern in session.config.read_guard.ignore]
         lines += [(line, source) for line in _text(source).splitlines()]
         self._project, self._sources = project, dict[str, str]()
-        for rule, place in reversed(lines):  # of equal rules the last decides
-            self._sources.setdefault(rule, place)
+        for rule, origin in reversed(lines):  # of equal rules the last decides
+            self._sources.setdefault(rule, origin)
         self._rules = GitignoreRules(reversed(self._sources))
 
     def match(self, path: str) -> tuple[str, str] | None:

@@ -35,7 +35,7 @@ def offer(transcript: Transcript, *tools: str, system: str = "You are an agent."
 
 def test_tools_are_told_apart_by_server(transcript: Transcript) -> None:
     offer(transcript, "Bash", "Read", "mcp__figma__get", "mcp__figma__set", "mcp__idle__do")
-    offer(transcript)  # a request beside the conversation
+    offer(transcript)  # a request outside the conversation
     transcript.append(
         {"type": "assistant", "message": {"content": [{"type": "tool_use", "id": "1", "name": "mcp__figma__get"}]}}
     )

@@ -25,11 +25,11 @@ def drawn(person: Person, columns: int = 100, environ: Mapping[str, str] | None 
     """What a terminal of that many columns is sent."""
     above, below = os.openpty()
     fcntl.ioctl(below, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    surroundings = {"TERM": "xterm-256color", "PYTHONPATH": str(scratch.REPOSITORY), "LC_ALL": "C.UTF-8"}
+    terminal = {"TERM": "xterm-256color", "PYTHONPATH": str(scratch.REPOSITORY), "LC_ALL": "C.UTF-8"}
     with subprocess.Popen(
         [sys.executable, "-m", "commands", "status"],
         cwd=person.project,
-        env=scratch.environment(person.root) | surroundings | dict(environ or {}),
+        env=scratch.environment(person.root) | terminal | dict(environ or {}),
         stdin=subprocess.DEVNULL,
         stdout=below,
     ) as process:

@@ -32,7 +32,7 @@ def write_session(root: str, name: str, at: float = 0.0) -> None:
         session.answer(tokens, id=f"{name}-{number}", output=100, usage=usage, tool_use_ids=(), at=moment)
 
 
-def known_cost(restart_at: float) -> float:
+def expected_cost(restart_at: float) -> float:
     """What one such session costs with restarts at `restart_at`, counted without a store or a replay."""
     window, cost = 0, 0.0
     for number in range(CALLS):
@@ -60,9 +60,9 @@ def test_every_point_saves_what_is_known_and_the_best_is_the_known_optimum(tree:
         bill = load(opened, 0, PRICES)
     result = levers(bill)
 
-    savings = {tokens: 1 - known_cost(tokens) / known_cost(1e9) for tokens in RESTARTS}
+    savings = {tokens: 1 - expected_cost(tokens) / expected_cost(1e9) for tokens in RESTARTS}
     assert bill.fresh_start == START_TOKENS
-    assert bill.total == pytest.approx(4 * known_cost(1e9))
+    assert bill.total == pytest.approx(4 * expected_cost(1e9))
     assert {point.tokens: point.saved for point in restart_points(bill)} == pytest.approx(savings, abs=1e-5)
     assert result.best_restart == max(savings, key=lambda tokens: savings[tokens])
     assert len(set(savings.values())) > 5

@@ -23,7 +23,7 @@ LAST = 172_000
 """Tokens at EXHAUSTED where the session ends at 177,000."""
 
 
-class Telling:
+class WarnedConversation:
     """A conversation whose tool uses are each of an answer of their own."""
 
     def __init__(self, project: Path, limit: Limit = COMPACTED, agent: str | None = None) -> None:
@@ -59,134 +59,134 @@ class Telling:
 
 
 @pytest.fixture
-def telling(tmp_path: Path) -> Telling:
-    return Telling(tmp_path)
+def warned(tmp_path: Path) -> WarnedConversation:
+    return WarnedConversation(tmp_path)
 
 
 @pytest.mark.parametrize("tokens", [WARNING, CRITICAL, EXHAUSTED])
-def test_undone_a_level_is_repeated_at_its_cadence_so_often(telling: Telling, tokens: int) -> None:
-    assert telling.uses(tokens, 40) == uses_of(level_at(tokens))
+def test_undone_a_level_is_repeated_at_its_cadence_so_often(warned: WarnedConversation, tokens: int) -> None:
+    assert warned.uses(tokens, 40) == uses_of(level_at(tokens))
 
 
-def test_each_level_has_its_own_messages(telling: Telling) -> None:
-    assert len(telling.uses(WARNING, 20)) == MOST_MESSAGES
-    assert len(telling.uses(CRITICAL, 20)) == MOST_MESSAGES
-    assert len(telling.uses(EXHAUSTED, 20)) == MOST_MESSAGES
+def test_each_level_has_its_own_messages(warned: WarnedConversation) -> None:
+    assert len(warned.uses(WARNING, 20)) == MOST_MESSAGES
+    assert len(warned.uses(CRITICAL, 20)) == MOST_MESSAGES
+    assert len(warned.uses(EXHAUSTED, 20)) == MOST_MESSAGES
 
 
-def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again(telling: Telling) -> None:
-    heard = [telling.use(tokens) for _ in range(6) for tokens in (WARNING, NORMAL)]
+def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again(warned: WarnedConversation) -> None:
+    heard = [warned.use(tokens) for _ in range(6) for tokens in (WARNING, NORMAL)]
     assert heard.count("WARNING") == MOST_MESSAGES
 
 
-def test_the_next_window_cycle_has_its_own(telling: Telling) -> None:
-    assert telling.uses(WARNING, 20) == uses_of(Level.WARNING)
-    telling.memory.observe(tail_at(1, 2, "c1"))
-    assert telling.uses(WARNING, 20) == uses_of(Level.WARNING)
+def test_the_next_window_cycle_has_its_own(warned: WarnedConversation) -> None:
+    assert warned.uses(WARNING, 20) == uses_of(Level.WARNING)
+    warned.memory.observe(tail_at(1, 2, "c1"))
+    assert warned.uses(WARNING, 20) == uses_of(Level.WARNING)
 
 
 def test_at_a_hard_limit_exhausted_goes_on_and_nothing_else(tmp_path: Path) -> None:
-    telling = Telling(tmp_path, ENDING)
-    assert telling.uses(WARNING, 30) == uses_of(Level.WARNING)
-    assert telling.uses(CRITICAL, 30) == uses_of(Level.CRITICAL)
-    assert telling.uses(LAST, 30) == list(range(1, 31))
+    warned = WarnedConversation(tmp_path, ENDING)
+    assert warned.uses(WARNING, 30) == uses_of(Level.WARNING)
+    assert warned.uses(CRITICAL, 30) == uses_of(Level.CRITICAL)
+    assert warned.uses(LAST, 30) == list(range(1, 31))
 
 
 @pytest.mark.parametrize("tokens", [WARNING, CRITICAL, EXHAUSTED])
-def test_once_the_file_is_written_it_is_quiet(telling: Telling, tokens: int) -> None:
-    assert telling.use(tokens)
-    telling.write_summary()
-    assert telling.uses(tokens, 30) == []
+def test_once_the_file_is_written_it_is_quiet(warned: WarnedConversation, tokens: int) -> None:
+    assert warned.use(tokens)
+    warned.write_summary()
+    assert warned.uses(tokens, 30) == []
 
 
-def test_done_is_quiet_until_the_level_rises(telling: Telling) -> None:
-    assert telling.use(WARNING) == "WARNING"
-    telling.write_summary()
-    assert telling.uses(WARNING, 10) == []
-    assert telling.use(CRITICAL) == "CRITICAL"
-    assert telling.uses(CRITICAL, 10)[:1] == [RULES.critical.every]  # what this one asked for is undone
-    telling.write_summary("more")
-    assert telling.uses(CRITICAL, 10) == []
-    assert telling.use(EXHAUSTED) == "EXHAUSTED"
+def test_done_is_quiet_until_the_level_rises(warned: WarnedConversation) -> None:
+    assert warned.use(WARNING) == "WARNING"
+    warned.write_summary()
+    assert warned.uses(WARNING, 10) == []
+    assert warned.use(CRITICAL) == "CRITICAL"
+    assert warned.uses(CRITICAL, 10)[:1] == [RULES.critical.every]  # what this one asked for is undone
+    warned.write_summary("more")
+    assert warned.uses(CRITICAL, 10) == []
+    assert warned.use(EXHAUSTED) == "EXHAUSTED"
 
 
-def test_after_done_a_fall_says_nothing_and_a_return_to_normal_re_arms(telling: Telling) -> None:
-    telling.use(CRITICAL)
-    telling.write_summary()
-    assert telling.uses(CRITICAL, 4) == []
-    assert telling.uses(WARNING, 10) == []
-    assert telling.use(NORMAL) == wording.RETRACTION
-    assert telling.use(WARNING) == "WARNING"
+def test_after_done_a_fall_says_nothing_and_a_return_to_normal_re_arms(warned: WarnedConversation) -> None:
+    warned.use(CRITICAL)
+    warned.write_summary()
+    assert warned.uses(CRITICAL, 4) == []
+    assert warned.uses(WARNING, 10) == []
+    assert warned.use(NORMAL) == wording.RETRACTION
+    assert warned.use(WARNING) == "WARNING"
 
 
 @pytest.mark.parametrize("text", ["", None])
-def test_an_empty_file_is_not_done(telling: Telling, text: str | None) -> None:
-    telling.write_summary("old")
-    telling.use(WARNING)
+def test_an_empty_file_is_not_done(warned: WarnedConversation, text: str | None) -> None:
+    warned.write_summary("old")
+    warned.use(WARNING)
     if text is None:
-        (telling.project / "PROJECT-SUMMARY.md").unlink()
+        (warned.project / "PROJECT-SUMMARY.md").unlink()
     else:
-        telling.write_summary(text)
-    assert telling.uses(WARNING, 5) == [5]
+        warned.write_summary(text)
+    assert warned.uses(WARNING, 5) == [5]
 
 
-def test_a_file_that_was_there_before_is_not_done(telling: Telling) -> None:
-    telling.write_summary("of yesterday")
-    telling.use(WARNING)
-    assert telling.uses(WARNING, 10) == [5, 10]
+def test_a_file_that_was_there_before_is_not_done(warned: WarnedConversation) -> None:
+    warned.write_summary("of yesterday")
+    warned.use(WARNING)
+    assert warned.uses(WARNING, 10) == [5, 10]
 
 
 def test_a_subagents_message_comes_once_per_level(tmp_path: Path) -> None:
-    telling = Telling(tmp_path, agent="a1")
-    assert telling.uses(WARNING, 20) == [1]
-    assert telling.uses(CRITICAL, 20) == [1]
-    assert telling.uses(EXHAUSTED, 20) == [1]
+    warned = WarnedConversation(tmp_path, agent="a1")
+    assert warned.uses(WARNING, 20) == [1]
+    assert warned.uses(CRITICAL, 20) == [1]
+    assert warned.uses(EXHAUSTED, 20) == [1]
 
 
 def test_also_at_a_hard_limit_a_subagents_comes_once(tmp_path: Path) -> None:
-    assert Telling(tmp_path, ENDING, agent="a1").uses(LAST, 20) == [1]
+    assert WarnedConversation(tmp_path, ENDING, agent="a1").uses(LAST, 20) == [1]
 
 
 @pytest.mark.parametrize("limit", [COMPACTED, ENDING])
 def test_in_plan_mode_nothing_is_repeated(tmp_path: Path, limit: Limit) -> None:
-    telling = Telling(tmp_path, limit)
-    assert telling.uses(WARNING, 20, is_planning=True) == [1]
-    assert telling.uses(CRITICAL, 20, is_planning=True) == [1]
-    assert telling.uses(LAST, 20, is_planning=True) == [1]
+    warned = WarnedConversation(tmp_path, limit)
+    assert warned.uses(WARNING, 20, is_planning=True) == [1]
+    assert warned.uses(CRITICAL, 20, is_planning=True) == [1]
+    assert warned.uses(LAST, 20, is_planning=True) == [1]
 
 
-def test_tool_uses_that_the_launcher_let_pass_count(telling: Telling) -> None:
-    assert telling.use(WARNING)
-    assert telling.use(WARNING, uses=4) == ""
-    assert telling.use(WARNING) == "WARNING"
-    assert telling.use(WARNING, uses=5) == "WARNING"
+def test_tool_uses_that_the_launcher_let_pass_count(warned: WarnedConversation) -> None:
+    assert warned.use(WARNING)
+    assert warned.use(WARNING, uses=4) == ""
+    assert warned.use(WARNING) == "WARNING"
+    assert warned.use(WARNING, uses=5) == "WARNING"
 
 
-def test_what_is_not_for_the_agent_is_counted_and_not_said(telling: Telling) -> None:
+def test_what_is_not_for_the_agent_is_counted_and_not_said(warned: WarnedConversation) -> None:
     off = Config(hooks=Hooks(context_warnings=False))
-    assert telling.use(CRITICAL, config=off) == ""
-    assert telling.memory.level.level == Level.CRITICAL
+    assert warned.use(CRITICAL, config=off) == ""
+    assert warned.memory.level.level == Level.CRITICAL
 
 
-def test_the_message_takes_back_what_no_longer_holds(telling: Telling) -> None:
-    telling.use(EXHAUSTED)
-    assert [telling.use(WARNING) for _ in range(4)] == [""] * 4
-    assert telling.memory.has_outdated
-    snapshot = snapshot_at(CRITICAL, answer="msg_900", project=str(telling.project))
-    message = report_level(snapshot, telling.memory)
+def test_the_message_takes_back_what_no_longer_holds(warned: WarnedConversation) -> None:
+    warned.use(EXHAUSTED)
+    assert [warned.use(WARNING) for _ in range(4)] == [""] * 4
+    assert warned.memory.has_outdated
+    snapshot = snapshot_at(CRITICAL, answer="msg_900", project=str(warned.project))
+    message = report_level(snapshot, warned.memory)
     assert message is not None
     assert wording.RETRACTION in message.context
-    assert not telling.memory.has_outdated
+    assert not warned.memory.has_outdated
 
 
-def test_below_the_levels_it_is_taken_back_once_by_itself(telling: Telling) -> None:
-    telling.use(CRITICAL)
-    assert [telling.use(NORMAL) for _ in range(3)] == [wording.RETRACTION, "", ""]
+def test_below_the_levels_it_is_taken_back_once_by_itself(warned: WarnedConversation) -> None:
+    warned.use(CRITICAL)
+    assert [warned.use(NORMAL) for _ in range(3)] == [wording.RETRACTION, "", ""]
 
 
-def test_where_the_windows_size_is_assumed_a_level_comes_once(telling: Telling) -> None:
-    assert telling.uses(WARNING, 20, window_source=WindowSource.DEFAULT) == [1]
-    assert telling.uses(CRITICAL, 20, window_source=WindowSource.DEFAULT) == [1]
+def test_where_the_windows_size_is_assumed_a_level_comes_once(warned: WarnedConversation) -> None:
+    assert warned.uses(WARNING, 20, window_source=WindowSource.DEFAULT) == [1]
+    assert warned.uses(CRITICAL, 20, window_source=WindowSource.DEFAULT) == [1]
 
 
 @pytest.mark.parametrize(("tokens", "is_named"), [(WARNING, False), (CRITICAL, True), (EXHAUSTED, True)])
@@ -244,7 +244,7 @@ def test_where_the_session_ends_unsaved_a_monitor_waits_however_many_messages_ha
     assert is_due(reminder, 1, snapshot_at(LAST, limit=ENDING))
 
 
-def test_it_touches_nothing_but_what_is_its_own(telling: Telling) -> None:
-    telling.use(CRITICAL)
-    assert telling.memory.pivot == telling.memory.notification == Reminder()
-    assert telling.memory.pivot_state == PivotState()
+def test_it_touches_nothing_but_what_is_its_own(warned: WarnedConversation) -> None:
+    warned.use(CRITICAL)
+    assert warned.memory.pivot == warned.memory.notification == Reminder()
+    assert warned.memory.pivot_state == PivotState()

@@ -161,7 +161,7 @@ def test_on_an_assumed_window_the_steps_are_advice(source: WindowSource, level: 
 
 
 @pytest.mark.parametrize("level", TOKENS)
-def test_the_clients_own_count_is_put_right_once_in_a_filling(level: Level) -> None:
+def test_the_clients_own_count_is_put_right_once_in_a_window_cycle(level: Level) -> None:
     padded = verdict(level, is_padded_reminder=True)
     assert remarks(padded, takes_back=False, is_first=True) == (wording.PADDED_REMINDER,)
     assert remarks(padded, takes_back=False, is_first=False) == ()

@@ -18,7 +18,7 @@ def test_without_a_file_nothing_is_wrapped(root: Path) -> None:
     assert start("", b"") is None
 
 
-def test_the_former_setting_is_read(root: Path) -> None:
+def test_the_previous_setting_is_read(root: Path) -> None:
     write(root, {"type": "command", "command": "~/bin/line --short", "padding": 2, "refreshInterval": 10})
 
     assert read(str(root)) == "~/bin/line --short"

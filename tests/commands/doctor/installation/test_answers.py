@@ -85,7 +85,7 @@ def test_a_wrapped_status_line_that_is_damaged_is_wrong(person: Person) -> None:
 
 
 @pytest.mark.parametrize("value", ["null", "{}", '"echo str"', "false", "[]", '{"command": 5}', '{"command": ""}'])
-def test_a_former_status_line_without_a_command_is_nothing_wrong(person: Person, value: str) -> None:
+def test_a_previous_status_line_without_a_command_is_nothing_wrong(person: Person, value: str) -> None:
     (person.root / "wrapped.json").write_text(value)
 
     assert "wrapped status line" not in person.doctor().stdout

@@ -126,9 +126,9 @@ def test_a_launcher_of_another_version_is_a_warning(person: Person) -> None:
 
 
 def test_another_client_directory_in_the_environment_is_a_warning(person: Person) -> None:
-    surroundings = environment_at(str(person.root), str(person.project), {"CLAUDE_CONFIG_DIR": "/elsewhere"}, 0.0)
+    environment = environment_at(str(person.root), str(person.project), {"CLAUDE_CONFIG_DIR": "/elsewhere"}, 0.0)
 
-    (finding,) = registration.client_directory(surroundings)
+    (finding,) = registration.client_directory(environment)
 
     assert finding.status == "warning"
     assert finding.message.startswith("a client started from here uses /elsewhere")
