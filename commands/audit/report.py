@@ -23,7 +23,6 @@ class Audit(msgspec.Struct, frozen=True):
 
     directory: str
     home: str
-    """The person's."""
     instructions: Instructions
     """Within the budget."""
     recorded: Recorded | None

@@ -49,7 +49,6 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> int:
-        """How many of them agree with the client."""
         return sum(not redraw.fault for redraw in self.redraws)
 
     @property

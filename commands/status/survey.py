@@ -18,7 +18,6 @@ from shared.files import files
 
 class Survey(msgspec.Struct, frozen=True):
     how: str
-    """How the session was chosen."""
     directory: str
     """The project's directory; empty when that is not known."""
     run_state: RunState

@@ -20,7 +20,6 @@ class ThresholdRow(msgspec.Struct, frozen=True):
     tokens: dict[int, int]
     """The thresholds in tokens, by the window's size."""
     what: str
-    """What happens there."""
     before_limit: int | None = None
     """Tokens before the limit at which it begins at the latest."""
     is_on: bool = True

@@ -128,7 +128,6 @@ def _messages(path: str) -> Iterator[Notification]:
 
 
 def _level_text(session: Session, measurement: Snapshot) -> str:
-    """The level, and where each begins."""
     window = measurement.reading.window
     if window is None:
         return measurement.level.name

@@ -30,7 +30,6 @@ class QuestionAnswer(msgspec.Struct, frozen=True):
     document: object
     """The answer to --json: a record or a dict, with the API's names of the counts of tokens."""
     tables: Sequence[QuestionTable]
-    """The tables that a person sees."""
     advice: str = ""
     """The last line: what to change, and how much that would have saved. Empty if there is none."""
     title: str = ""
