@@ -16,12 +16,13 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
-    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
-    if conversation is not None and conversation.is_subagent:
-        session.attempt(note_window, conversation, session)
+    caller = Conversation(event.session_id, event.transcript_path)
+    agent = conversation_of(event.session_id, event.transcript_path, event.agent_id)
+    if agent is not None and agent.is_subagent:
+        session.attempt(note_window, agent, caller, session)
     if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
-    snapshot = snapshot_of(Conversation(event.session_id, event.transcript_path), session)
+    snapshot = snapshot_of(caller, session)
     if snapshot is None:
         return None
     session.attempt(learn, snapshot)

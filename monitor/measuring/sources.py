@@ -13,7 +13,7 @@ from shared.gauge.bridge import Bridge, WindowNote
 from shared.gauge.limit import Learned, read_learned, window_key
 from shared.gauge.verdict import Conditions
 from shared.gauge.window import Reading, WindowFacts, WindowSource, reading_of_tokens
-from shared.transcript.tail import NO_TAIL, Tail
+from shared.transcript.tail import NO_TAIL, Tail, read_tail
 
 
 class Sources(msgspec.Struct):
@@ -54,18 +54,26 @@ def gather(conversation: Conversation, session: Session) -> Sources:
         report = note if note and bridges.written_since(note, run.started_at) else None
     elif bridge.window_source not in (None, WindowSource.BRIDGE):
         report = None  # the status line has worked it out
-    if conversation.is_subagent and report is not None:  # of the session's model when the subagent started
+    if conversation.is_subagent:  # of the session's model when the subagent started
         report = bridges.read_note(session.root, conversation.id) or report
     settings = client_settings.read_layers(session.client_directory, session.project, run)
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
 
 
-def note_window(conversation: Conversation, session: Session) -> None:
-    """Keep for a subagent that starts what its session's window is: the person may choose another model meanwhile."""
-    report = gather(Conversation(conversation.session_id, conversation.transcript), session).report
-    if report is not None and report.context_window_size is not None:
-        note = WindowNote(report.model_id or "", report.context_window_size, session.now)
-        bridges.write_note(session.root, conversation.id, note)
+def note_window(agent: Conversation, caller: Conversation, session: Session) -> None:
+    """Keep for a subagent that starts what its session's window is: the person may choose another model meanwhile.
+
+    Where no status line says it, the name of a model with `[1m]`: a fork, and in older clients any subagent, has none.
+    """
+    own = gather(caller, session)
+    if own.report is not None and own.report.context_window_size is not None:
+        note = WindowNote(own.report.model_id or "", own.report.context_window_size, session.now)
+    else:
+        own.read(read_tail(caller.transcript, since=own.run.started_at) or NO_TAIL)
+        if _from_tail(own).window_source not in {WindowSource.REQUEST, WindowSource.MODEL}:
+            return
+        note = WindowNote(f"{own.tail.model or models.base_model(_identity(own))}[1m]", 0, session.now)
+    bridges.write_note(session.root, agent.id, note)
 
 
 def reading_of(own: Sources) -> Reading | None:
@@ -153,7 +161,7 @@ def _from_tail(own: Sources) -> Reading:
         report = None  # it runs the session's model in another window
     is_added = "context-1m" in session.environ.get(client.BETAS_VARIABLE, "")  # to the requests, and to nothing else
     facts = WindowFacts(
-        tail.answers[0].tokens,
+        tail.tokens or 0,
         model,
         session.environ,
         client=version,
@@ -182,10 +190,12 @@ def _remembered(own: Sources, model: str, version: str) -> int | None:
 def _identity(own: Sources, model: str = "") -> str:
     """`model`, or any, as the client names it in this run, with `[1m]` where it has that; empty where nothing tells.
 
-    Before it has named it, and in older clients for good, what it was started with does; for subagents a variable.
+    Before it has named it, and in older clients for good, what it was started with does; for subagents a variable, or
+    the session's name for it.
     """
     of_main = own.run.identity or own.run.model
-    of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE, "")
+    of_session = own.report.model_id if own.report and own.report.context_window_size == 0 else ""
+    of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE) or of_session
     identity = own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
     return identity if identity and (not model or models.is_same(identity, model)) else ""
 

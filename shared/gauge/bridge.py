@@ -66,7 +66,7 @@ class WindowNote(msgspec.Struct, frozen=True):
     model_id: str
     """The model's id as the client gave it, with `[1m]` where it has that."""
     context_window_size: Count
-    """Tokens."""
+    """Tokens; 0 where the model's id is all that is known."""
     written_at: float = 0.0
     """Epoch seconds."""
 

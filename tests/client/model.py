@@ -20,6 +20,7 @@ MAIN = "main"
 SUMMARY = "summary"  # the request that writes a compaction's summary
 ASIDE = "aside"  # titles, suggestions, progress notes: nothing that a conversation waits for
 
+FORK = "<fork-boilerplate>"
 SUMMARY_TASK = "Your task is to create a detailed summary"
 SIDE_ANSWER = say(100, '{"title": "A test", "isNewTopic": false}')
 SUMMARY_ANSWER = say(5_000, "<summary>Work was done.</summary>")
@@ -131,15 +132,17 @@ class ScriptedModel:
 def conversation_of(body: Mapping[str, Any], agents: Sequence[str]) -> str:
     """Whose request this is: told by what it offers and says, as all of them come to one address.
 
-    Only a conversation that may act is offered Bash. A subagent's begins with its caller's prompt.
+    Only a conversation that may act is offered Bash. A subagent's begins with its caller's prompt, a fork's with its
+    caller's conversation.
     """
     messages = body.get("messages") or []
     if any(SUMMARY_TASK in text for message in newest(messages) for text in texts(message.get("content"))):
         return SUMMARY
     if "Bash" not in {tool.get("name") for tool in body.get("tools") or []}:
         return ASIDE
-    first = "".join(texts(messages[0].get("content"))) if messages else ""
-    return next((agent for agent in agents if agent in first), MAIN)
+    openings = ["".join(texts(message.get("content"))) for message in messages]
+    openings = [*openings[:1], *(text for text in openings if FORK in text)]
+    return next((agent for agent in agents if agent in "".join(openings)), MAIN)
 
 
 def newest(messages: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:

@@ -77,9 +77,9 @@ def read(tokens: int, path: str) -> Step:
     return Step(tokens, calls=(Call("Read", {"file_path": path}),))
 
 
-def delegate(tokens: int, prompt: str) -> Step:
+def delegate(tokens: int, prompt: str, kind: str = "general-purpose") -> Step:
     """A step that hands `prompt` to a subagent."""
-    task = {"description": "A task", "prompt": prompt, "subagent_type": "general-purpose"}
+    task = {"description": "A task", "prompt": prompt, "subagent_type": kind}
     return Step(tokens, calls=(Call("Agent", task),))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
-from tests.client.injected import heads, injected
+from tests.client.injected import Warned, heads, injected, warnings
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, Step, bash, delegate, in_background, say, workflow
 from tests.client.terminal import SPINNER
@@ -68,6 +68,19 @@ def test_a_subagent_of_the_sessions_model_may_have_another_window(
     chosen = client._replace(more={"CLAUDE_CODE_SUBAGENT_MODEL": own_model})
     played = chosen.play(mode, project, {MAIN: parent, ERRAND: errand}, model=MILLION if levels else COMPACTED)
     assert [message for _, message in heads(played.of(ERRAND))] == levels
+    assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
+
+
+@pytest.mark.parametrize("kind", ["general-purpose", "fork"])
+def test_a_subagent_of_a_million_is_measured_by_it_without_a_status_line(
+    client: Client, project: Path, kind: str
+) -> None:
+    parent = [bash(20_000, SLOW), delegate(21_000, ERRAND, kind), bash(22_000)._replace(hold=errand_is_done)]
+    errand = [bash(131_000, SLOW), bash(168_000, SLOW), bash(860_000, SLOW), say(861_000, "Walked.")]
+    forking = client._replace(more={"CLAUDE_CODE_FORK_SUBAGENT": "1"} if kind == "fork" else {})
+    scripts = {MAIN: [*parent, say(23_000, "Enough.")], ERRAND: errand}
+    played = forking.headless(project, scripts, model=MILLION)
+    assert warnings(played.of(ERRAND)) == [Warned(3, "WARNING", 14, 860_000, 1_000_000)]
     assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 

@@ -5,8 +5,9 @@ import pytest
 
 from monitor import dispatch
 from shared import paths
+from shared.client.client_settings import Run, write_run
 from shared.gauge.limit import compaction_key, read_learned
-from tests.monitor.scene import CRITICAL, NORMAL, Scene
+from tests.monitor.scene import CRITICAL, NORMAL, Scene, level_in
 from tests.transcripts import NEW_CLIENT
 
 
@@ -58,3 +59,29 @@ def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
     assert read_learned(str(scene.root)).compactions == {
         compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
     }
+
+
+@pytest.mark.parametrize("has_answer", [True, False])
+def test_a_fork_has_the_window_that_its_caller_is_recorded_with(scene: Scene, *, has_answer: bool) -> None:
+    """Its own transcript names no model; nor does any in the older client, where the caller's start does."""
+    if has_answer:
+        scene.transcript.names_model("claude-opus-4-6[1m]")
+        scene.transcript.answer(NORMAL)
+    else:
+        run = Run(model="claude-opus-4-6[1m]")
+        write_run(paths.session_run(str(scene.root), scene.session_id), run)
+
+    budget_message(scene)
+
+    assert scene.turn(CRITICAL, agent="a1") == [""]
+    assert scene.turn(CRITICAL, agent="a2") == ["CRITICAL"]  # whose start was missed
+
+
+def test_a_subagent_of_another_model_has_that_models_window(scene: Scene) -> None:
+    scene.transcript.names_model("claude-opus-4-6[1m]")
+    scene.transcript.answer(NORMAL)
+
+    budget_message(scene)
+
+    scene.transcript.subagent("a1").answer(CRITICAL, model="claude-haiku-4-5", tool_use_ids=["toolu_a"])
+    assert level_in(scene.message("toolu_a", agent_id="a1")) == "CRITICAL"
