@@ -160,7 +160,7 @@ def _transcript_text(path: str, tail: Tail | None, now: float) -> str:
         parts.append(f"{newest.tokens:,} tokens in the newest answer{_ago(newest.timestamp, now)}")
         parts.append(newest.model)
     else:
-        parts.append("no answer yet" + (" since the compaction" if tail.compaction else ""))
+        parts.append("no answer with tokens yet" + (" since the compaction" if tail.compaction else ""))
     if tail.compaction:
         compaction = tail.compaction
         sizes = " → ".join(f"{tokens:,}" for tokens in (compaction.before, compaction.after) if tokens is not None)

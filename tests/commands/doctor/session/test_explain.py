@@ -78,7 +78,7 @@ def test_a_session_without_an_answer_is_not_measured(person: Person, transcript:
     result = person.doctor("--session", SESSION)
 
     assert result.returncode == 1
-    assert "No message is due because nothing is known: the transcript: no answer yet" in result.stdout
+    assert "No message is due because nothing is known: the transcript: no answer with tokens yet" in result.stdout
 
 
 def test_a_missing_transcript_is_named(person: Person, transcript: Transcript) -> None:
