@@ -161,7 +161,7 @@ def _from_tail(own: Sources) -> Reading:
         report = None  # it runs the session's model in another window
     is_added = "context-1m" in session.environ.get(client.BETAS_VARIABLE, "")  # to the requests, and to nothing else
     facts = WindowFacts(
-        tail.tokens or 0,
+        tail.answers[0].tokens if tail.answers else 0,
         model,
         session.environ,
         client=version,
@@ -201,10 +201,11 @@ def _identity(own: Sources, model: str = "") -> str:
 
 
 def _asked_model(own: Sources) -> str:
-    """What the client was asked for in the main conversation: by its command line, a variable or its settings."""
-    of_main = own.run.model, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
-    is_agents = not own.run.model and any(one.agent for one in own.settings)
-    return "" if own.conversation.is_subagent or is_agents else next(filter(None, of_main), "")
+    """What the client was asked for in the main conversation: since its start, by its command line, or as it is set."""
+    named = own.tail.identity or own.run.identity or own.run.model
+    of_main = named, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
+    is_other = not named and any(one.agent for one in own.settings)
+    return "" if own.conversation.is_subagent or is_other else next(filter(None, of_main), "")
 
 
 def _model(own: Sources) -> str:

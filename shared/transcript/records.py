@@ -27,6 +27,9 @@ _UNCOUNTED_TOKENS = 25_000
 """The most by which a countdown may differ from the window less the tokens of the answer before it."""
 REQUEST, _IDENTITY, _REMINDER = b'"api-request"', b'"identity"', b'"total_tokens_reminder"'
 """What the lines hold that say something of a run."""
+SWITCH = b"<local-command-stdout>Set model to "
+"""What a switch of the model leaves: an Agent SDK's with the id or alias, a person's with a name for reading."""
+_SWITCHED_TO = r"`?(?:\S+ \()?([\w./:@\[\]-]+)\)?`?</local-command-stdout>"
 SYNTHETIC = "<synthetic>"
 """The model of an answer that is the client's own."""
 
@@ -106,7 +109,7 @@ class RunRecords:
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         # As the client writes it: ISO 8601 in UTC, to the millisecond.
         self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
-        self.sought = [_IDENTITY, _REMINDER, REQUEST]
+        self.sought = [_IDENTITY, SWITCH, _REMINDER, REQUEST]
         """What the beginning of each line holds of which the newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity, self.identity_at = "", -1
@@ -120,7 +123,7 @@ class RunRecords:
         if line.timestamp and line.timestamp < self._since:
             self._add_earlier(line)
             return
-        if line.type == "attachment":
+        if line.type in {"attachment", "user"}:
             self._add_attachment(offset, line)
         elif request := request_in(line):
             self._requests.append(request)
@@ -160,12 +163,12 @@ class RunRecords:
             self.was_long = request.is_long
 
     def _add_attachment(self, offset: int, line: TranscriptLine) -> None:
-        result = b""
+        result: tuple[bytes, ...] = ()
         if not self.identity and (identity := identity_in(line)):
-            self.identity, self.identity_at, result = identity, offset, _IDENTITY
+            self.identity, self.identity_at, result = identity, offset, (_IDENTITY, SWITCH)
         elif self.reminder is None and (reminder := reminder_in(line)) is not None:
-            self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
-        self.sought = [marker for marker in self.sought if marker != result]
+            self.reminder, self.reminder_at, result = reminder, offset, (_REMINDER,)
+        self.sought = [marker for marker in self.sought if marker not in result]
 
 
 def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:
@@ -218,8 +221,11 @@ def request_in(line: TranscriptLine) -> Request | None:
 
 
 def identity_in(line: TranscriptLine) -> str:
-    """The model that the client names to its model; empty in any other line."""
+    """The model that the client names to its model, or switches to; empty in any other line."""
     attachment = line.attachment
+    if line.type == "user" and line.message and isinstance(line.message.content, str):
+        switched = re.fullmatch(SWITCH.decode() + _SWITCHED_TO, line.message.content)
+        return switched[1] if switched else ""
     return attachment.identity.modelId if attachment and attachment.type == "model" and attachment.identity else ""
 
 

@@ -17,7 +17,7 @@ from shared.transcript.records import Answer, Compaction, RunRecords
 
 _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
-_OF_RUN = (records.REQUEST, b'"attachment"')
+_OF_RUN = (records.REQUEST, records.SWITCH, b'"attachment"')
 """What the lines hold that say anything."""
 _HEAD_BYTES = 512
 """The beginning of a line, which shows what it is, unless it is an answer."""
@@ -119,7 +119,7 @@ class OpenTranscript:
                 break
             is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
             # Of the 200 lines or so that are gone through, a dozen are decoded.
-            is_prompt = _USER in head and _ASSISTANT not in head
+            is_prompt = _USER in head and _ASSISTANT not in head and records.SWITCH not in head
             is_record = _USAGE in data or _BOUNDARY in head or any(marker in head for marker in run.sought)
             if is_record and not is_prompt and (line := line_in(data)) is not None:
                 answer = records.answer_in(line, offset, is_subagent=self._is_subagent)

@@ -4,6 +4,9 @@ Each test is a person's day in one home: the same session resumed, or one after 
 client, or windows of 1M switched off in between. How much is in use rises, so that no message waits for its turn.
 """
 
+import json
+import subprocess
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +15,9 @@ import pytest
 
 from tests.client.client import HEADLESS, INTERACTIVE, Client
 from tests.client.clients import binary
+from tests.client.home import environment
 from tests.client.injected import Warned, warnings
-from tests.client.model import MAIN
+from tests.client.model import MAIN, ScriptedModel
 from tests.client.step import SLOW, bash, say
 
 pytestmark = pytest.mark.client
@@ -73,6 +77,40 @@ def test_another_version_of_the_client(home: Path, project: Path) -> None:
     assert warnings_in(earlier, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
     assert warnings_in(earlier, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
     assert warnings_in(later, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "warned"),
+    [(SHORT, LONG, []), (SHORT, "opus[1m]", []), (LONG, SHORT, [Warned(2, "CRITICAL", 24, 152_000, 200_000)])],
+)
+def test_a_model_that_an_agent_sdk_switches_to(
+    client: Client, project: Path, first: str, then: str, warned: list[Warned]
+) -> None:
+    client = client._replace(more={"ANTHROPIC_DEFAULT_OPUS_MODEL": SHORT})
+    project.mkdir()
+    with ScriptedModel({MAIN: [say(100_000, "First."), bash(152_000, SLOW), say(153_000, "Second.")]}) as played:
+        command = client.command(first, "-p", "--input-format", "stream-json", "--output-format", "stream-json")
+        with subprocess.Popen(
+            [*command, "--verbose"],
+            cwd=project,
+            env=environment(client.home, played.url, client.more),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            late = threading.Timer(90, process.kill)
+            late.start()
+            assert process.stdin
+            assert process.stdout
+            prompt = {"type": "user", "message": {"role": "user", "content": "go"}}
+            switch = {"type": "control_request", "request_id": "1", "request": {"subtype": "set_model", "model": then}}
+            for sent, answered in ((prompt, "result"), (switch, "control_response"), (prompt, "result")):
+                process.stdin.write(json.dumps(sent) + "\n")
+                process.stdin.flush()
+                assert any(f'"type":"{answered}"' in line for line in process.stdout)
+            process.stdin.close()
+            late.cancel()
+    assert warnings(played.of(MAIN)) == warned
 
 
 def warnings_in(

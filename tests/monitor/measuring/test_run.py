@@ -154,6 +154,19 @@ def test_before_a_resumed_sessions_first_answer_the_status_line_names_its_model(
     )
 
 
+@pytest.mark.parametrize(("switched", "window"), [("opus[1m]", 1_000_000), ("opus", 200_000)])
+def test_an_alias_that_the_model_was_switched_to_counts_from_the_next_answer(
+    scene: Scene, switched: str, window: int
+) -> None:
+    """Until then nobody knows the model's window; what the client was started with says nothing any more."""
+    scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
+    write_run(run_file(scene), Run(model=f"{SHORT}[1m]"))
+    scene.transcript.answer(NORMAL, model="claude-haiku-4-5")
+    scene.transcript.prompt(f"<local-command-stdout>Set model to {switched}</local-command-stdout>")
+    scene.transcript.answer(NORMAL, model=SHORT)
+    assert take_snapshot(scene).reading.window == window
+
+
 def test_a_note_of_the_last_run_is_passed_over(scene: Scene) -> None:
     bridges.write_note(str(scene.root), scene.session_id, WindowNote(SHORT, 1_000_000, time.time() - 5))
     start(scene)

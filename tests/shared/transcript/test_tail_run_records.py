@@ -19,6 +19,19 @@ def test_the_newest_name_of_the_model_counts(transcript: Transcript) -> None:
     assert tail_of(transcript).model == "claude-sonnet-5-20260101"
 
 
+@pytest.mark.parametrize(
+    "name", [LONG_MODEL, f"`{LONG_MODEL}`", f"opus[1m] ({LONG_MODEL})", f"`opus[1m] ({LONG_MODEL})`"]
+)
+def test_a_switch_by_an_agent_sdk_names_the_model(transcript: Transcript, name: str) -> None:
+    """Without backticks in 2.1.197, which names it nowhere else; a person's switch has a name for reading."""
+    transcript.names_model("claude-sonnet-5")
+    transcript.answer(20_000, model="claude-sonnet-5")
+    transcript.prompt(f"<local-command-stdout>Set model to {name}</local-command-stdout>")
+    transcript.prompt("<local-command-stdout>Set model to \x1b[1mSonnet 5\x1b[22m</local-command-stdout>")
+    transcript.prompt("Set model to claude-haiku-4-5")
+    assert (tail_of(transcript).identity, tail_of(transcript).model) == (LONG_MODEL, "claude-opus-4-6")
+
+
 def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -> None:
     transcript.names_model(LONG_MODEL)
     transcript.request(is_long=True)
