@@ -204,7 +204,7 @@ def _asked_model(own: Sources) -> str:
     """What the client was asked for in the main conversation: since its start, by its command line, or as it is set."""
     named = own.tail.identity or own.run.identity or own.run.model
     of_main = named, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
-    is_other = not named and any(one.agent for one in own.settings)
+    is_other = not named and (own.run.is_named or any(one.agent for one in own.settings))
     return "" if own.conversation.is_subagent or is_other else next(filter(None, of_main), "")
 
 

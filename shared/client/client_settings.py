@@ -76,6 +76,8 @@ class Run(msgspec.Struct, frozen=True):
     """The root of the repository's main checkout, whose local settings file newer clients read before the project's."""
     is_rewound: bool = False
     """Whether it was started with `--resume-session-at`: the newest answer before this run may be left out."""
+    is_named: bool = False
+    """Whether it was started with any `--model`: then a variable's and the settings' was never asked for."""
     has_betas: bool = False
     """Whether it was started with `--betas`, which the client reckons with, as it doesn't with a variable's."""
 
@@ -136,15 +138,18 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
     model, sources, agent = (lenient.storable(_option(arguments, name)) for name in names)
     settings.agent = agent or settings.agent
     is_rewound, has_betas = (bool(_option(arguments, name)) for name in ("--resume-session-at", "--betas"))
+    model = "" if " " in model else model  # another's text
+    is_named = bool(model)
     if not is_headless or has_betas:
         settings.model = model = ""
     return Run(
         started_at=at,
-        model="" if " " in model else model,  # another's text
+        model=model,
         settings=settings,
         sources=sources,
         checkout=checkout,
         is_rewound=is_rewound,
+        is_named=is_named,
         has_betas=has_betas,
     )
 

@@ -1,5 +1,6 @@
 """The window that we measure by is the client's own, headless and without anything learnt too."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -94,6 +95,16 @@ def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Cli
         Warned(1, "WARNING", 34, 131_000, 200_000),  # assumed
         WARNED_AT_MILLION[0],
     ]
+
+
+def test_a_command_line_goes_before_the_settings_in_a_terminal_without_a_status_line(
+    earlier: Client, project: Path
+) -> None:
+    (project / ".claude").mkdir(parents=True)
+    (project / ".claude" / "settings.local.json").write_text(json.dumps({"model": MILLION}))
+    scripts = {MAIN: [bash(131_000, SLOW), say(132_000, "Enough.")]}
+    played = earlier.play(INTERACTIVE, project, scripts, model="claude-opus-4-6")
+    assert warnings(played.of(MAIN)) == [Warned(1, "WARNING", 34, 131_000, 200_000)]
 
 
 def test_a_window_that_a_person_named(earlier: Client, project: Path) -> None:

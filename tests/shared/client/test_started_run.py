@@ -34,8 +34,10 @@ def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> Non
     ],
 )
 def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
-    assert started(0, arguments, "/", is_headless=True) == Run(model=model)
-    assert started(0, arguments, "/", is_headless=False) == Run()  # where /model may have chosen another
+    is_named = bool(model)
+    assert started(0, arguments, "/", is_headless=True) == Run(model=model, is_named=is_named)
+    run = started(0, arguments, "/", is_headless=False)  # where /model may have chosen another
+    assert run == Run(is_named=is_named)
 
 
 @pytest.mark.parametrize("is_headless", [False, True])
