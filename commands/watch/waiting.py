@@ -19,7 +19,6 @@ _SETTLED_SECONDS = 3
 """How long nothing is written after an answer's last line, or a call that needs no permission."""
 _FARTHEST, _FEW = 1 << 20, 200
 """Bytes and lines from the transcript's end that are read."""
-_INTERRUPTION = "[Request interrupted by user"
 _LOCAL = ("<local-command", "<command-name>", "<bash-")
 """How lines begin that the client writes for commands of its own, which no model reads at once."""
 
@@ -47,7 +46,7 @@ def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) ->
             calls |= {block.id: block.name for block in message.blocks if block.type == "tool_use"}
         elif any(block.type == "tool_result" for block in message.blocks):
             results |= {block.tool_use_id for block in message.blocks}
-        elif message.text.startswith(_INTERRUPTION):
+        elif message.text.startswith(client.INTERRUPTION):
             return Waiting("turn interrupted", epoch_of(line.timestamp) or now)
         elif not message.text.lstrip().startswith(_LOCAL):
             return None  # a prompt that is being answered

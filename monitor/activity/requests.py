@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from monitor import command_line
+from shared.client import client
 from shared.files import lenient
 from shared.text.word_set import word_set
 from shared.transcript.line import Attachment, ContentBlock, PromptOrigin, TranscriptLine
@@ -25,7 +26,7 @@ _MACHINES = frozenset({"system", "loop_wakeup", "schedule_wakeup", "poll_event"}
 """What newer clients say of a prompt that nobody has typed; older ones say nothing."""
 _PERSON = frozenset({"", "human"})
 _CLIENTS_WORDS = re.compile(
-    r"\[Request interrupted by user|Operation stopped by hook|(?:\w+ )?operation (?:blocked|stopped) by hook"
+    rf"{re.escape(client.INTERRUPTION)}|Operation stopped by hook|(?:\w+ )?operation (?:blocked|stopped) by hook"
 )
 """How the client begins what it writes in the person's place."""
 _CLIENT_COMMANDS = word_set("""

@@ -1,7 +1,5 @@
 """The hook at a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
 
-import os
-
 import msgspec
 
 from monitor import command_line
@@ -83,7 +81,8 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
     """
     pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)
-    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
+    conversation = Conversation(event.session_id, event.transcript_path)
+    tail = tail_of(conversation, session)
     had_run = event.source == "resume" or tail.answers or tail.compaction
     client_process.begin_run(session, event.session_id, session.now - _FIRST_DRAW_SECONDS if had_run else 0.0)
 
@@ -117,14 +116,15 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
 
     Answers whether a figure of ours may have survived the compaction, with the last tool result or prompt.
     """
-    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
+    conversation = Conversation(event.session_id, event.transcript_path)
+    tail = tail_of(conversation, session)
     is_earlier = version_of(tail.client) == EARLIER_CLIENT
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory
         if event.source == "compact":
             # It may be that of a subagent in the background: 2.1.197 doesn't say whose event this is. The transcript
             # does, at the next hook: only the compacted conversation's own has the boundary.
-            if is_earlier and os.path.exists(paths.subagents_mark(session.root, event.session_id)):
+            if is_earlier and compaction_owner.has_subagents(conversation, session):
                 return False
             before = memory.prompt or PromptMemory(size=max(0, files.size(event.transcript_path)))
             memory.prompt = msgspec.structs.replace(before, is_compacted=True)

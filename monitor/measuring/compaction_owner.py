@@ -83,7 +83,13 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
         by_fill = trigger == "auto" and _has_fuller_subagent(conversation, session, is_second=is_second)
         return by_fill or _has_subagent(conversation.transcript)
 
-    return _lasts(is_subagents, conversation.session_id, session)
+    return _lasts(is_subagents, conversation, session)
+
+
+def has_subagents(conversation: Conversation, session: Session) -> bool:
+    """Whether a session has subagents: of its own, or those that have come along when it was cleared."""
+    mark = paths.subagents_mark(session.root, conversation.session_id)
+    return os.path.exists(mark) or any(newest_subagents(conversation))
 
 
 def newest_subagents(session: Conversation) -> list[Conversation]:
@@ -97,10 +103,10 @@ def newest_subagents(session: Conversation) -> list[Conversation]:
     return list(islice(filter(None, agents), _NEWEST))
 
 
-def _lasts(condition: Callable[[], bool], session_id: str, session: Session) -> bool:
+def _lasts(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
     """Whether `condition` of a session that has had subagents holds once everything that was said is written."""
     deadline = time.monotonic() + WRITTEN_SECONDS
-    while os.path.exists(paths.subagents_mark(session.root, session_id)) and condition():
+    while has_subagents(conversation, session) and condition():
         if time.monotonic() >= deadline:
             return True
         time.sleep(_STEP_SECONDS)
@@ -116,7 +122,15 @@ def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_sec
     if not is_second and not _NEAR_TOKENS < _room(own, 2) < math.inf:
         return False
     agents = filter(None, (snapshot_of(agent, session) for agent in newest_subagents(conversation)))
-    return any(_room(agent) <= _NEAR_TOKENS for agent in agents if agent.tail.answers and agent.tail.answers[0].calls)
+    return any(_room(agent) <= _NEAR_TOKENS for agent in agents if _is_at_work(agent))
+
+
+def _is_at_work(agent: Snapshot) -> bool:
+    """Whether a subagent's newest answer has called a tool, and nobody has stopped it since."""
+    _, data = next(jsonl.newest_first(agent.conversation.transcript, _MARKERS), (0, b""))
+    line = line_in(data)
+    is_stopped = line is not None and line.message is not None and line.message.text.startswith(client.INTERRUPTION)
+    return any(answer.calls for answer in agent.tail.answers[:1]) and not is_stopped
 
 
 def _room(snapshot: Snapshot, times: int = 1) -> float:

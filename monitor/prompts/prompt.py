@@ -6,6 +6,7 @@ from monitor.checkpoints.folder import StoredCheckpoint, folder_of, newest
 from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
 from monitor.memory.memory import Memory, PromptMemory
 from monitor.session import Conversation, Project, Session
+from shared.client import client
 from shared.files.lenient import epoch_of
 from shared.gauge.verdict import Verdict
 from shared.project_files import ACKNOWLEDGED
@@ -62,7 +63,7 @@ def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
     """Whether the last prompt's message was lost: no answer, error or Esc has followed, so the prompt didn't stay."""
     if last is None or not (last.has_alert or last.has_retraction):
         return False
-    return not _goes_on(conversation.transcript, last.size, (_ANSWER, b"[Request interrupted by user"))
+    return not _goes_on(conversation.transcript, last.size, (_ANSWER, client.INTERRUPTION.encode()))
 
 
 def _is_outdated(prompt: Prompt, memory: Memory) -> bool:

@@ -43,6 +43,8 @@ SERVER_TOOL = "mcp__"
 """How the name of an MCP server's tool begins."""
 EXIT_CODE = "Exit code "
 """How the result of a command begins that ran and failed, whatever it printed; the code follows."""
+INTERRUPTION = "[Request interrupted by user"
+"""How the prompt begins that it writes where a person has stopped a turn or a subagent."""
 READING_TOOLS = (READ, GREP, GLOB, BASH)
 """The tools by which a file's contents come into the window."""
 WRITING_TOOLS = (WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
+from tests.client.clients import binary
 from tests.client.injected import Warned, heads, injected, warnings
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, Step, bash, delegate, in_background, say, workflow
@@ -113,6 +114,50 @@ def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Clie
     played = client.play(HEADLESS, project, scripts, model=COMPACTED)
     (asked,) = played.of(SUMMARY)
     assert "Additional Instructions:\nCheckpoint cx-" in "".join(texts(asked.body["messages"][-1]["content"]))
+
+
+def test_a_full_subagent_that_was_stopped_takes_no_compaction_for_its_own(home: Path, project: Path) -> None:
+    """2.1.197 doesn't say whose a compaction is, and the API may ask for one far from the caller's limit."""
+    refusal = Step(1, error="prompt is too long: 210000 tokens > 200000 maximum")
+    parent = [bash(50_000), delegate(51_000, ERRAND), bash(99_000, SLOW), refusal, say(21_000, "Second.")]
+    errand = [bash(150_000), bash(160_000, "sleep 40")]
+    client = Client("2.1.197", binary("2.1.197"), home)
+    with client.interactive(project, {MAIN: parent, ERRAND: errand}, model=COMPACTED) as conversation:
+        conversation.say("go")
+        conversation.model.wait_for_requests(2, ERRAND)
+        conversation.terminal.wait_for("sleep 40")
+        conversation.terminal.press_until("Escape", lambda screen: not re.search(SPINNER, screen), "a client at rest")
+        conversation.terminal.press("C-u")
+        conversation.say("go on")
+        conversation.terminal.wait_for("Second")
+    (asked,) = conversation.model.of(SUMMARY)
+    assert "Additional Instructions:\nCheckpoint cx-" in "".join(texts(asked.body["messages"][-1]["content"]))
+
+
+def test_a_subagent_that_a_clear_leaves_running_has_its_own_compaction(client: Client, project: Path) -> None:
+    is_cleared = threading.Event()
+
+    def late(_: ScriptedModel) -> None:
+        is_cleared.wait(60)
+
+    parent = [bash(50_000), in_background(delegate(51_000, ERRAND)), say(52_000, "Waiting.")]
+    parent += [say(20_000, "Second."), say(21_000, "Third.")]
+    errand = [bash(110_000), bash(168_000, SLOW)._replace(hold=late), bash(20_000, SLOW), say(21_000, "Walked.")]
+    summary = say(5_000, f"<summary>{ERRAND}: halfway.</summary>")
+    scripts = {MAIN: parent, ERRAND: errand, SUMMARY: [summary]}
+    with client.interactive(project, scripts, model=COMPACTED) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("Waiting")
+        conversation.clear()
+        conversation.say("Something new")
+        conversation.terminal.wait_for("Second")
+        is_cleared.set()
+        conversation.model.wait_for_requests(5)  # the subagent's end
+    (asked,) = conversation.model.of(SUMMARY)
+    assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
+    assert {injection.event for injection in injected(conversation.model.of(ERRAND))} == {"PostToolUse"}
+    assert not [one for one in injected(conversation.model.of(MAIN)) if "<compaction-alert>" in one.text]
+    assert not (project / ".claude").exists()
 
 
 def test_a_compaction_that_was_given_up_leaves_nothing_to_a_subagents(client: Client, project: Path) -> None:

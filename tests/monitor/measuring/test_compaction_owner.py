@@ -91,6 +91,21 @@ def test_of_two_compactions_at_once_the_second_is_a_full_subagents(workshop: Wor
     assert busy.start("compact").startswith("<resumption-context>")
 
 
+def test_a_full_subagent_that_was_stopped_has_no_compaction(workshop: Workshop) -> None:
+    busy = beside(workshop, 60_000)
+    busy.transcript.subagent("a1").prompt("[Request interrupted by user for tool use]")
+    assert busy.compact().startswith("Checkpoint cx-001 ")
+
+
+def test_a_subagent_that_a_clear_has_brought_along_has_its_own_compaction(workshop: Workshop) -> None:
+    """It goes on in the new session, which has started none."""
+    workshop.transcript.subagent("a1").answer(166_000, tool_use_ids=["toolu_a"])
+    workshop.call("Bash", tokens=20_000, command="make")
+    assert workshop.compact() == ""
+    assert workshop.start("compact") == ""
+    assert "<compaction-alert>" not in workshop.prompt("Go on")
+
+
 def test_a_compaction_that_never_ended_is_no_longer_under_way(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000)
     busy.compact("manual")
