@@ -88,7 +88,8 @@ def limit_of(
     )
     if not settings.is_on:
         result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
-    elif set_at:
+    elif set_at and not (passed > set_at and tokens > set_at + size // _DISPROOF):
+        # Beyond it, it was set since the client has started: a running one keeps its compact window.
         result = Limit(set_at, "set", is_compacted=True)
     elif learnt is not None and passed <= learnt <= size and not (family.is_certain and min(at, refused) < learnt):
         # A compaction shows that the point lies at or before it: one large result can carry a window far beyond it.
@@ -111,13 +112,14 @@ def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
 def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
     """Tokens from which on a reading shows that the window is larger than `size`, or not compacted at `limit`.
 
-    A learnt limit is disproved sooner than a catalogued one, an assumed one may be either, and one that is set never.
+    A learnt limit is disproved sooner than a catalogued or a set one; an assumed one may be any.
     """
     at = compaction_before_end(limit, size)
-    if limit is None or at is None or limit.certainty == "set":
+    if limit is None or at is None:
         return (size + 1,)
     learnt, catalogued = at + 1, at + size // _DISPROOF + 1
     return {
+        "set": (catalogued, size + 1),
         "learnt": (learnt, size + 1),
         "catalogue": (catalogued, size + 1),
         "assumed": (learnt, catalogued, size + 1),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import COMPACTED, Client
-from tests.client.injected import heads
+from tests.client.injected import heads, injected
 from tests.client.model import MAIN, SUMMARY
 from tests.client.step import SLOW, bash, say
 from tests.levels import FIRST
@@ -24,6 +24,22 @@ def test_a_projects_settings_come_and_go_with_its_file(client: Client, mode: str
     played = client.play(mode, project, {MAIN: steps})
 
     assert heads(played.of(MAIN)) == [(3, f"{FIRST.name} 54%")]
+
+
+def test_a_compact_window_that_is_set_in_the_middle_holds_until_the_client_goes_on_from_beyond_it(
+    client: Client, mode: str, project: Path
+) -> None:
+    (project / ".claude").mkdir(parents=True)
+    (project / ".claude" / "settings.local.json").write_text("{}")
+    edit = """echo '{"autoCompactWindow": 180000}' >.claude/settings.local.json; sleep 2"""
+    steps = [bash(110_000, edit), *(bash(tokens, SLOW) for tokens in (148_000, 150_000, 163_000))]
+
+    played = client.play(mode, project, {MAIN: [*steps, say(163_500, "Enough.")]}, model=COMPACTED)
+
+    assert not played.of(SUMMARY)
+    first, *_, last = [one for one in injected(played.of(MAIN)) if "CONTEXT WINDOW" in one.text]
+    assert (first.request, "limit of 147,000 is reached (as set)" in first.text) == (2, True)
+    assert (last.request, "compacts at 167,000 (known for this model)" in last.text) == (4, True)
 
 
 def test_local_settings_of_the_main_checkout_count_where_the_client_reads_them(client: Client, project: Path) -> None:

@@ -94,7 +94,7 @@ WHOLE = Limit(200_000, "assumed", is_compacted=True)
         (163_000, ASSUMED, None, 167_001),
         (167_500, ASSUMED, None, 167_501),  # what was passed counts with the next answer
         (170_000, COMPACTS, None, 170_001),
-        (163_000, SET, None, 200_001),
+        (163_000, SET, None, 169_001),
         (190_000, WHOLE, None, 200_001),  # or the window
     ],
 )

@@ -219,6 +219,15 @@ def test_a_point_is_none_that_the_client_has_gone_on_from(passed: int, tokens: i
     assert limit(passed=passed, tokens=tokens) == result
 
 
+def test_a_point_was_set_since_the_client_started_that_it_has_gone_on_from() -> None:
+    """It compacts for the window that it was started with (docs/client.md, "The threshold's rule")."""
+    result = limit(settings=CompactionSettings(window=150_000), passed=117_001, tokens=119_001)
+    assert result == Limit(167_000, "catalogue", is_compacted=True)
+    until = Limit(117_000, "set", is_compacted=True)
+    assert limit(settings=CompactionSettings(window=150_000), passed=117_001, tokens=119_000) == until
+    assert disproofs(until, STANDARD) == (119_001, STANDARD + 1)
+
+
 def test_a_reading_beyond_the_window_disproves_its_size() -> None:
     assert disproofs(Limit(STANDARD, "assumed", is_compacted=True), STANDARD) == (STANDARD + 1,)
     assert disproofs(None, STANDARD) == (STANDARD + 1,)
