@@ -82,7 +82,10 @@ def limit_of(
         return None
     family = models.family_of(model, version) or models.uncatalogued(model, version)
     at = _threshold(size, family.compact_window(size), environ) or size
-    percent, refused = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, "")), size - TURN_TOKENS
+    is_beyond = passed > at and tokens > at + size // _DISPROOF
+    # Where the next turn could fill the window, the API may have refused, of which the client writes nothing.
+    point = min(at, size - TURN_TOKENS) if family.is_certain else at
+    percent = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, ""))
     set_at = _threshold(
         size, settings.window or (family.compact_window(size) if percent and percent <= 100 else None), environ
     )
@@ -91,11 +94,10 @@ def limit_of(
     elif set_at and not (passed > set_at and tokens > set_at + size // _DISPROOF):
         # Beyond it, it was set since the client has started: a running one keeps its compact window.
         result = Limit(set_at, "set", is_compacted=True)
-    elif learnt is not None and passed <= learnt <= size and not (family.is_certain and min(at, refused) < learnt):
-        # A compaction shows that the point lies at or before it: one large result can carry a window far beyond it.
-        # Where the next could fill the window, the API may have refused, of which the client writes nothing.
+    elif learnt is not None and passed <= learnt <= size and (is_beyond or learnt <= point):
+        # A compaction shows that the point lies at or before it, no more: one large result carries a window far beyond.
         result = Limit(learnt, "learnt", is_compacted=True)
-    elif passed > at and tokens > at + size // _DISPROOF:
+    elif is_beyond:
         return Limit(size, "assumed", is_compacted=True)  # by a setting that no hook sees, perhaps
     else:
         result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)

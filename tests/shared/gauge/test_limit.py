@@ -159,7 +159,14 @@ def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> No
     # one large result carried the window from below 167,000 to 190,000: EXHAUSTED at 185,000 would never be reached
     assert limit(learnt=190_000) == limit(learnt=167_001) == limit()
     assert limit("claude-opus-4-5", learnt=175_000) == Limit(175_000, "learnt", is_compacted=True)
-    assert limit("some-gateway", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
+    # of what is only assumed neither, as a result that opens a session may be as large
+    assert limit("some-gateway", learnt=190_000) == limit("some-gateway")
+    assert limit("claude-sonnet-5", learnt=195_628, version="2.1.197") == limit("claude-sonnet-5", version="2.1.197")
+
+
+@pytest.mark.parametrize("model", [MODEL, "some-gateway"])
+def test_a_compaction_after_a_point_that_the_client_went_on_from_beyond_counts(model: str) -> None:
+    assert limit(model, learnt=190_000, tokens=172_000, passed=168_000) == Limit(190_000, "learnt", is_compacted=True)
 
 
 def test_a_compaction_at_the_catalogued_point_bears_it_out() -> None:
@@ -168,8 +175,8 @@ def test_a_compaction_at_the_catalogued_point_bears_it_out() -> None:
 
 def test_what_was_learnt_of_a_larger_window_says_nothing() -> None:
     assert limit(learnt=200_001) == limit()
-    assert limit("some-gateway", learnt=200_000) == Limit(200_000, "learnt", is_compacted=True)
-    assert limit("some-gateway", learnt=200_001) == limit("some-gateway")
+    assert limit("some-gateway", size=LONG, learnt=967_000) == Limit(967_000, "learnt", is_compacted=True)
+    assert limit("some-gateway", size=LONG, learnt=1_000_001) == limit("some-gateway", size=LONG)
 
 
 def test_a_compaction_where_the_next_result_could_fill_the_window_may_be_for_a_refused_request() -> None:
