@@ -70,9 +70,11 @@ def note_window(agent: Conversation, caller: Conversation, session: Session) -> 
         note = WindowNote(own.report.model_id or "", own.report.context_window_size, session.now)
     else:
         own.read(read_tail(caller.transcript, since=own.run.started_at) or NO_TAIL)
-        if _from_tail(own).window_source not in {WindowSource.REQUEST, WindowSource.MODEL}:
+        is_long = _from_tail(own).window_source in {WindowSource.REQUEST, WindowSource.MODEL}
+        name = f"{own.tail.model or models.base_model(_identity(own))}[1m]" if is_long else _identity(own)
+        if not name:
             return
-        note = WindowNote(f"{own.tail.model or models.base_model(_identity(own))}[1m]", 0, session.now)
+        note = WindowNote(name, 0, session.now)
     bridges.write_note(session.root, agent.id, note)
 
 
@@ -214,6 +216,13 @@ def _model(own: Sources) -> str:
     if not model.startswith("claude") and not models.family_of(model, tail.client) and model:
         named = models.base_model(_identity(own))  # a gateway answers under an id of its own
         model = named if models.family_of(named, tail.client) else model
+    named = tail.identity or own.run.identity or own.run.model
+    is_other = bool(named) and not own.conversation.is_subagent and own.is_of_earlier_run
+    if is_other and not models.names(named, model):
+        if models.family_of(named, tail.client):
+            return models.base_model(named)
+        if models.is_marked_long(named):
+            return ""  # whichever model the alias names: its window is known
     if report is None or not report.model_id or own.conversation.is_subagent:
         return model
     is_outdated = not tail.model or (not tail.identity and own.is_of_earlier_run) or _is_switched(report, own)

@@ -95,6 +95,12 @@ def is_same(one: str, other: str) -> bool:
     return bare_id(one) == bare_id(other)
 
 
+def names(asked: str, model: str) -> bool:
+    """Whether what was asked for is `model`: by an id, or by an alias such as `opus`; an empty one may be any."""
+    alias, name = bare_id(asked), bare_id(model)
+    return not name or alias == name or f"-{alias}-" in f"{name}-"
+
+
 def is_marked_long(model: str) -> bool:
     """Whether a model id asks for the window of 1M tokens: `claude-opus-4-6[1m]`."""
     return "[1m]" in model.lower()

@@ -37,7 +37,11 @@ class WindowSource(enum.StrEnum):
         """How far a size from it may be relied on: nothing is ordered or blocked because of an assumed one."""
         if self is WindowSource.UNKNOWN:
             return "unknown"
-        return "assumed" if self in {WindowSource.TOKENS, WindowSource.DEFAULT} else "known"
+        return "assumed" if self in ASSUMED else "known"
+
+
+ASSUMED = frozenset({WindowSource.TOKENS, WindowSource.DEFAULT})
+"""The sources that nothing has confirmed."""
 
 
 class WindowSize(msgspec.Struct, frozen=True):
@@ -140,7 +144,7 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, WindowSource]]:
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
         yield facts.reported, WindowSource.BRIDGE
     yield _recorded(facts)
-    is_asked = models.is_marked_long(facts.asked_model) and _names(facts.asked_model, facts.model)
+    is_asked = models.is_marked_long(facts.asked_model) and models.names(facts.asked_model, facts.model)
     if is_asked and not facts.is_long_disabled and not _is_recorded(facts):
         yield LONG, WindowSource.MODEL
     # The client asks this variable only about models that aren't Anthropic's.
@@ -190,9 +194,3 @@ def _is_recorded(facts: WindowFacts) -> bool:
     """
     is_requested = facts.is_long is not None and not client.is_on(facts.environ, client.BEDROCK_VARIABLE)
     return is_requested or bool(facts.identity)
-
-
-def _names(asked: str, model: str) -> bool:
-    """Whether what was asked for is `model`: by an id, or by an alias such as `opus`."""
-    alias, name = models.bare_id(asked), models.bare_id(model)
-    return not name or alias == name or f"-{alias}-" in f"{name}-"

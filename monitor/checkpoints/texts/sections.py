@@ -8,6 +8,7 @@ from monitor.activity.shell.commits import Commit
 from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
+from shared.gauge.window import ASSUMED
 from shared.text.plain import code, one_line, path_end
 from shared.text.quantities import counted, round_half_up
 
@@ -21,11 +22,12 @@ def fill(checkpoint: Checkpoint) -> str:
 
 
 def reading(checkpoint: Checkpoint) -> str:
-    """`167,000 of 200,000 tokens (84%)`."""
+    """`167,000 of 200,000 tokens (84%)`; of `an assumed 200,000` where nobody knows the window's size."""
     state = checkpoint.context_state
     if state.input_tokens is None or state.context_window is None:
         return f"{fill(checkpoint)}% of the window"
-    return f"{state.input_tokens:,} of {state.context_window:,} tokens ({fill(checkpoint)}%)"
+    size = f"{'an assumed ' if state.context_window_source in ASSUMED else ''}{state.context_window:,}"
+    return f"{state.input_tokens:,} of {size} tokens ({fill(checkpoint)}%)"
 
 
 def edited(checkpoint: Checkpoint, project: Project, most: int) -> Section:

@@ -154,6 +154,28 @@ def test_before_a_resumed_sessions_first_answer_the_status_line_names_its_model(
     )
 
 
+@pytest.mark.parametrize(
+    ("named", "window"),
+    [
+        ("claude-sonnet-4-6[1m]", 1_000_000),
+        ("sonnet[1m]", 1_000_000),
+        ("claude-opus-5", 1_000_000),
+        ("claude-haiku-4-5", 200_000),
+        (SHORT, 200_000),
+        ("opusplan", 200_000),
+    ],
+)
+def test_before_a_headless_sessions_first_answer_its_command_line_names_its_model(
+    scene: Scene, named: str, window: int
+) -> None:
+    """An alias that could be any model says nothing."""
+    then = time.time() - 60
+    scene.transcript.request(is_long=window == 200_000 and named != "opusplan", at=then)
+    scene.transcript.answer(NORMAL, model=SHORT, at=then)
+    write_run(run_file(scene), Run(started_at=time.time(), model=named))
+    assert take_snapshot(scene).reading.window == window
+
+
 @pytest.mark.parametrize(("switched", "window"), [("opus[1m]", 1_000_000), ("opus", 200_000)])
 def test_an_alias_that_the_model_was_switched_to_counts_from_the_next_answer(
     scene: Scene, switched: str, window: int

@@ -8,7 +8,7 @@ from shared import paths
 from shared.client.client_settings import Run, write_run
 from tests.monitor.measuring.measurement import take_snapshot
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
-from tests.transcripts import compact
+from tests.transcripts import OLD_CLIENT, Transcript, compact
 
 LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
 
@@ -96,3 +96,17 @@ def test_a_subagent_keeps_the_window_that_its_session_had_when_it_started(scene:
     scene.client_bridge(NORMAL, after, model_id=ids[after], written_at=time.time())
     scene.transcript.subagent("a1").answer(135_000, model=SHORT)
     assert take_snapshot(scene, "a1").reading.window == before
+
+
+@pytest.mark.parametrize(
+    ("named", "source"), [(SHORT, "catalogue"), (f"{SHORT}[1m]", "env-1m-detection"), ("", "default")]
+)
+def test_a_subagent_of_its_sessions_model_has_its_window(scene: Scene, named: str, source: str) -> None:
+    """The earlier client records nothing of it without a screen."""
+    old = Scene(scene.root, Transcript(scene.transcript.path.with_name("old.jsonl"), version=OLD_CLIENT))
+    write_run(paths.session_run(str(scene.root), old.session_id), Run(model=named))
+    old.transcript.answer(NORMAL, model=SHORT)
+    start = {"hook_event_name": "SubagentStart", "agent_id": "a1", "agent_type": "Explore"}
+    dispatch.main(json.dumps(old.payload() | start).encode(), str(old.root))
+    old.transcript.subagent("a1").answer(NORMAL, model=SHORT)
+    assert take_snapshot(old, "a1").reading.window_source == source

@@ -101,6 +101,10 @@ def test_a_brief_of_nothing_names_the_file_alone() -> None:
         (ContextState(0.5), "50% of the window"),
         (ContextState(None, 1_000), "?% of the window"),
         (ContextState(0.835, 167_000, context_window=200_000), "167,000 of 200,000 tokens (84%)"),
+        (
+            ContextState(0.86, 172_000, context_window=200_000, context_window_source="default"),
+            "172,000 of an assumed 200,000 tokens (86%)",
+        ),
     ],
 )
 def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, expected: str) -> None:
