@@ -38,10 +38,10 @@ class SettingsFile(msgspec.Struct, frozen=True):
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
     """The settings files that exist, the strongest first. `directory` is where the client is started."""
     paths = client.settings_files(client_directory, directory, sys.platform)
-    personal = os.path.realpath(paths["user"])
+    personal = os.path.realpath(paths[-1][1])
     return tuple(
         read(scope, path)
-        for scope, path in paths.items()
+        for scope, path in paths
         if os.path.exists(path) and (scope == "user" or os.path.realpath(path) != personal)
     )
 

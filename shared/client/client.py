@@ -91,8 +91,8 @@ DIRECTORY = ".claude"
 """The configuration directory in the home directory; in a project, what the project brings along."""
 SETTINGS, LOCAL_SETTINGS = "settings.json", "settings.local.json"
 """The settings in either of the two, and the person's own for a project, in the project's."""
-MANAGED_SETTINGS = "managed-settings.json"
-"""The organisation's settings, in a directory that depends on the system."""
+MANAGED_SETTINGS, MANAGED_ADDITIONS = "managed-settings.json", "managed-settings.d"
+"""The organisation's settings, in a directory that depends on the system, and a folder of files that change them."""
 INSTRUCTIONS, LOCAL_INSTRUCTIONS, RULES = "CLAUDE.md", "CLAUDE.local.md", "rules"
 """Instruction files, and the folder of further ones; the local file is the person's own for this project."""
 STATE = ".claude.json"
@@ -114,15 +114,26 @@ def state_file(directory: str, environ: Mapping[str, str]) -> str:
     return os.path.join(os.path.dirname(directory) if is_default else directory, STATE)
 
 
-def settings_files(directory: str, project: str, system: str) -> dict[str, str]:
-    """The paths of the settings files by their scope, the strongest first; `project` is empty where it isn't known.
+def settings_files(directory: str, project: str, system: str) -> list[tuple[str, str]]:
+    """The scopes and paths of the settings files, the strongest first; `project` is empty where it isn't known.
 
     `directory` is the configuration directory, `system` is named as in `sys.platform`.
     """
-    managed = {"managed": os.path.join(managed_directory(system), MANAGED_SETTINGS)}
     names = {"local": LOCAL_SETTINGS, "project": SETTINGS} if project else {}
-    own = {scope: os.path.join(project, DIRECTORY, name) for scope, name in names.items()}
-    return managed | own | {"user": os.path.join(directory, SETTINGS)}
+    own = [(scope, os.path.join(project, DIRECTORY, name)) for scope, name in names.items()]
+    managed = [("managed", path) for path in _managed_files(managed_directory(system))]
+    return [*managed, *own, ("user", os.path.join(directory, SETTINGS))]
+
+
+def _managed_files(directory: str) -> list[str]:
+    """An organisation's settings files, the strongest first: each addition goes before those that sort before it."""
+    folder = os.path.join(directory, MANAGED_ADDITIONS)
+    try:
+        names = [name for name in os.listdir(folder) if name.endswith(".json") and not name.startswith(".")]
+    except OSError:
+        names = []
+    additions = [os.path.join(folder, name) for name in sorted(names, reverse=True)]
+    return [*additions, os.path.join(directory, MANAGED_SETTINGS)]
 
 
 def managed_directory(system: str) -> str:

@@ -85,14 +85,14 @@ class Run(msgspec.Struct, frozen=True):
 def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSettings]:
     """The settings that count in `run`, the first wins; `project` is empty where it isn't known."""
     layers: list[ClientSettings] = []
-    for scope, path in client.settings_files(client_directory, project, sys.platform).items():
+    for scope, path in client.settings_files(client_directory, project, sys.platform):
         if run.sources and scope != "managed" and scope not in run.sources:
             continue
         is_shared = scope == "local" and run.checkout not in {"", project}
         own = [path.replace(project, run.checkout, 1), path] if is_shared else [path]
         # An organisation's belongs to another user.
         layers += [_settings_in(text) for one in own if (text := files.beginning(one, files.READ_LIMIT))]
-        if scope == "managed":
+        if os.path.basename(path) == client.MANAGED_SETTINGS:  # the last of an organisation's
             layers.append(run.settings)
     return layers
 

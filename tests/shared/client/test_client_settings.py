@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from shared.client import client_settings
+from shared.client.client import managed_directory
 from shared.client.client_settings import ClientSettings, CompactionSettings, Run, started
 
 MODEL = "claude-opus-4-8"
@@ -174,6 +175,23 @@ def test_an_organisations_settings_belong_to_another_user(client: ClientHome) ->
     client.says(autoCompactWindow=150_000)
     os.chown(client.directory / "settings.json", 65534, 65534)
     assert client.read().window == 150_000
+
+
+def test_each_of_an_organisations_files_goes_before_those_that_sort_before_it(
+    client: ClientHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{managed_directory.__module__}.managed_directory", lambda _system: str(tmp_path / "managed"))
+    additions = tmp_path / "managed" / "managed-settings.d"
+    additions.mkdir(parents=True)
+    run = started(0, ("claude", "--settings", '{"autoCompactWindow": 200000}'), "/", is_headless=False)
+    assert client.read(run=run).window == 200_000
+    (tmp_path / "managed" / "managed-settings.json").write_text('{"autoCompactWindow": 300000}')
+    assert client.read(run=run).window == 300_000
+    (additions / "20-later.json").write_text('{"autoCompactEnabled": false}')
+    (additions / "10-earlier.json").write_text('{"autoCompactEnabled": true, "autoCompactWindow": 400000}')
+    (additions / ".hidden.json").write_text('{"autoCompactWindow": 500000}')
+    (additions / "notes.txt").write_text('{"autoCompactWindow": 600000}')
+    assert client.read(run=run) == CompactionSettings(is_on=False, window=400_000)
 
 
 @pytest.mark.parametrize(
