@@ -4,9 +4,9 @@ import sqlite3
 
 from history.store import store
 from history.store.stored_paths import StoredPaths, paths_of
+from shared.files import pruning
 from shared.settings.config import HistorySettings
 
-_DAY = 86_400
 _PATIENCE = 1.0
 """Seconds that a sync waits for a process that reads pages with plain paths."""
 _PLAIN = "plain_paths"
@@ -20,7 +20,8 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
     """
     if settings.keep_days is None:
         return
-    before = (int(now) - settings.keep_days * _DAY,)
+    times = (at for (at,) in opened.execute(f"SELECT DISTINCT at / {pruning.DAY} * {pruning.DAY} FROM calls") if at)
+    before = (int(pruning.outlived_before(times, now, settings.keep_days * pruning.DAY)),)
     opened.execute("DELETE FROM parts WHERE call IN (SELECT id FROM calls WHERE at < ?)", before)
     for table in ("calls", "compactions", "warnings", "rate_limits"):
         opened.execute(f"DELETE FROM {table} WHERE at < ?", before)

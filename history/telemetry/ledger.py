@@ -11,6 +11,7 @@ import msgspec
 from history.store.store import transaction
 from history.telemetry.amounts import Amount, Attributes, Cell
 from history.telemetry.metrics import Metric
+from shared.files import pruning
 
 SPOOL_DAYS = 30
 """What is older is no longer sent, and the ledger forgets it, so both stay small."""
@@ -41,7 +42,7 @@ class Ledger:
 
     def __init__(self, opened: sqlite3.Connection, now: int) -> None:
         """Read the ledger from the store; `now` is in epoch seconds. Raises sqlite3.Error."""
-        self._store = opened
+        self._store, self._now = opened, now
         self.since = (now // 3600 - SPOOL_DAYS * 24) * 3600
         """Epoch seconds: the beginning of the first hour that counts."""
         row = opened.execute("SELECT value FROM meta WHERE key = ?", (_VERSION,)).fetchone()
@@ -102,6 +103,8 @@ class Ledger:
                 "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
                 [(*cell, self.sent[cell]) for cell in self._newest],
             )
-            self._store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (self.since,))
+            hours = (hour for (hour,) in self._store.execute("SELECT DISTINCT hour FROM telemetry_cells"))
+            before = pruning.outlived_before(hours, self._now, SPOOL_DAYS * pruning.DAY)
+            self._store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (before,))
         self._version += 1
         return True

@@ -24,7 +24,7 @@ def save_at_level(snapshot: Snapshot, lock: LockedMemory) -> str:
     if level < Level.CRITICAL:
         return ""
     project = snapshot.project if level > memory.saved.level else None
-    if project is not None and now - memory.saved.tried_at > RETRY_SECONDS:
+    if project is not None and abs(now - memory.saved.tried_at) > RETRY_SECONDS:  # the clock may have been ahead
         from monitor.checkpoints.save import save  # noqa: PLC0415  30 ms and more, twice in a window cycle
 
         memory.saved = msgspec.structs.replace(memory.saved, tried_at=now)

@@ -17,7 +17,6 @@ LONGEST, MOST = 16_000, 300_000
 LONGEST_SUMMARY = 64_000
 RETENTION_DAYS = 90
 """After which the words of a checkpoint whose project is gone are removed."""
-_DAY = 24 * 3600
 NO_RESULT, QUOTE = "(no result yet)", "\u201c"
 """How a step ends that is under way, and how one begins that is the agent's announcement."""
 _GAP = " [\u2026] "
@@ -130,7 +129,7 @@ def is_outdated(path: str, digest: str, age: float) -> bool:
     They are those of another checkpoint that got its number, or have gone with it though they would still be stored.
     """
     if digest and not os.path.lexists(path):
-        return age < RETENTION_DAYS * _DAY
+        return age < RETENTION_DAYS * pruning.DAY
     words = files.load(path, SessionWords, None)  # damaged ones cost themselves alone
     return words is not None and bool(words.requests) and digest_of(words) != digest
 
@@ -141,7 +140,7 @@ def write(path: str, words: SessionWords, now: float) -> None:
     if os.path.islink(os.path.dirname(path)):
         raise OSError(f"{os.path.dirname(path)} is a link, which isn't followed")
     files.write_atomic(path, msgspec.json.format(msgspec.json.encode(words), indent=2) + b"\n")
-    pruning.prune(os.path.dirname(path), now, RETENTION_DAYS * _DAY)
+    pruning.prune(os.path.dirname(path), now, RETENTION_DAYS * pruning.DAY)
 
 
 def elide(text: str, longest: int) -> str:

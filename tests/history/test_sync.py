@@ -227,14 +227,26 @@ def test_what_a_transcript_has_lost_stays_when_paths_are_hashed(root: str) -> No
 
 def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str) -> None:
     session = transcript(root)
-    session.answer(20_000, id="msg_1", tool_use_ids=(), at=time.time() - 40 * 86_400)
-    session.answer(30_000, id="msg_2", tool_use_ids=(), at=time.time())
+    for age in (*range(0, 30, 3), 31):
+        session.answer(20_000 + age, id=f"msg_{age}", tool_use_ids=(), at=time.time() - age * 86_400)
     config = Config(history=HistorySettings(keep_days=30))
 
     for _ in range(2):
         synced(root, config)
-        assert ask(root, "SELECT fill FROM calls") == [(30_000,)]
+        assert ask(root, "SELECT fill FROM calls ORDER BY fill") == [(20_000 + age,) for age in range(0, 30, 3)]
     assert ask(root, "SELECT count(*) FROM parts LEFT JOIN calls ON calls.id = call WHERE calls.id IS NULL") == [(0,)]
+
+
+def test_a_clock_that_is_months_ahead_deletes_nothing(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, now = transcript(root), time.time()
+    for age in range(0, 27, 3):
+        session.answer(20_000 + age, id=f"msg_{age}", tool_use_ids=(), at=now - age * 86_400)
+    session.answer(30_000, id="msg_ahead", tool_use_ids=(), at=now + 100 * 86_400)
+    monkeypatch.setattr(time, "time", lambda: now + 100 * 86_400)
+
+    synced(root, Config(history=HistorySettings(keep_days=30)))
+
+    assert ask(root, "SELECT count(*) FROM calls") == [(10,)]
 
 
 def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> None:

@@ -175,14 +175,16 @@ def test_a_transcript_that_has_lost_its_content_loses_no_rows_and_goes_on_as_bef
 
 def test_what_was_deleted_for_its_age_does_not_come_back_with_a_session_that_goes_on(root: str) -> None:
     session = transcript(root)
-    session.answer(20_000, id="msg_1", tool_use_ids=(), at=time.time() - 40 * 86_400)
+    for age in (*range(0, 30, 3), 31):
+        session.answer(20_000 + age, id=f"msg_{age}", tool_use_ids=(), at=time.time() - age * 86_400)
     config = Config(history=HistorySettings(keep_days=30))
     synced(root, config)
-    session.answer(30_000, id="msg_2", tool_use_ids=(), at=time.time())
+    session.answer(30_000, id="msg_new", tool_use_ids=(), at=time.time())
 
     sync.one_session(root, str(session.path), config, time.monotonic() + 60)
 
-    assert ask(root, "SELECT fill FROM calls") == [(30_000,)]
+    assert ask(root, "SELECT max(fill) FROM calls WHERE fill < 30000") == [(20_027,)]
+    assert ask(root, "SELECT count(*) FROM calls") == [(11,)]
 
 
 def test_a_call_belongs_to_the_first_transcript_with_its_largest_usage_and_stays_there(root: str) -> None:

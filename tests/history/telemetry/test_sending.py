@@ -170,11 +170,29 @@ def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) 
     assert "old" not in {point.attributes["tidegauge.project"] for point in telemetry.collector.points}
     new = telemetry.stored.session("/home/jane/alpha", last_at=NOW + 40 * 86_400)
     telemetry.stored.call(new, NOW + 40 * 86_400, 20_000, Level.NORMAL)
+    other = telemetry.stored.session("/home/jane/other", last_at=NOW + 38 * 86_400)
+    for day in range(2, 40, 3):
+        telemetry.stored.call(other, NOW + day * 86_400, 20_000, Level.NORMAL)
     telemetry.send(NOW + 40 * 86_400)
     assert telemetry.stored.rows.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
     assert (
         telemetry.collector.latest()["tidegauge.context.sessions"][("claude-opus-5", "2.1.330", "normal", "alpha")] == 2
     )
+
+
+def test_a_clock_that_was_months_ahead_has_nothing_counted_twice(telemetry: Telemetry) -> None:
+    work(telemetry.stored)
+    telemetry.send()
+    before = telemetry.collector.latest()
+    ahead = telemetry.stored.session("/home/jane/other", last_at=NOW + 100 * 86_400)
+    telemetry.stored.call(ahead, NOW + 100 * 86_400, 20_000, Level.NORMAL)
+    telemetry.send(NOW + 100 * 86_400)
+
+    telemetry.send(NOW + 60)
+
+    after = telemetry.collector.latest()
+    counters = {name: after[name].items() >= before[name].items() for name in TOTALS}
+    assert all(counters.values()), counters
 
 
 TROUBLE = {

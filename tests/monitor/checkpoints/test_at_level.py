@@ -113,7 +113,9 @@ def test_the_path_is_known_for_as_long_as_the_filling_lasts(workshop: Workshop) 
     assert workshop.memory.saved == SavedLevel()
 
 
-def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop) -> None:
+@pytest.mark.parametrize("since", [RETRY_SECONDS + 1, -100 * 24 * 3600.0])
+def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop, since: float) -> None:
+    """Also one that was tried when the clock was ahead."""
     in_the_way = workshop.project / ".claude"
     in_the_way.write_text("a file")
     see(workshop, CRITICAL, "Stop")
@@ -123,7 +125,7 @@ def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop) -> None:
     with memories.locked(str(workshop.root), workshop.session_id) as memory:
         saved = memory.memory.saved
         assert saved.level == 0
-        memory.memory.saved = msgspec.structs.replace(saved, tried_at=saved.tried_at - RETRY_SECONDS - 1)
+        memory.memory.saved = msgspec.structs.replace(saved, tried_at=saved.tried_at - since)
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == ["critical"]
 

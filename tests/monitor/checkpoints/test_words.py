@@ -181,7 +181,8 @@ def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> No
     work(workshop)
     directory = Path(paths.words_directory(str(workshop.root)))
     directory.mkdir(parents=True)
-    for name, days in (("gone", saved.RETENTION_DAYS + 1), ("kept", saved.RETENTION_DAYS - 1)):
+    ages = {f"day{age}": age for age in range(3, saved.RETENTION_DAYS, 3)}
+    for name, days in {"gone": saved.RETENTION_DAYS + 1, "kept": saved.RETENTION_DAYS - 1, **ages}.items():
         (directory / f"{name}.json").write_text("{}")
         (directory / f"{name}.json").chmod(0o600)
         moment = time.time() - days * 24 * 3600
@@ -189,7 +190,20 @@ def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> No
     workshop.compact()
     assert not (directory / "gone.json").exists()
     assert (directory / "kept.json").exists()
-    assert len(saved_words(workshop)) == 2
+    assert len(saved_words(workshop)) == 2 + len(ages)
+
+
+def test_a_save_while_the_clock_is_months_ahead_takes_no_words(workshop: Workshop) -> None:
+    directory = Path(paths.words_directory(str(workshop.root)))
+    for age in range(20):
+        saved.write(str(directory / f"{age}.json"), SessionWords(), time.time())
+        os.utime(directory / f"{age}.json", (time.time() - age * 24 * 3600,) * 2)
+    for name in ("first", "second"):
+        moment = time.time() + 100 * 24 * 3600
+        saved.write(str(directory / f"{name}.json"), SessionWords(), moment)
+        os.utime(directory / f"{name}.json", (moment, moment))
+    saved.write(str(directory / "third.json"), SessionWords(), time.time())
+    assert len(list(directory.glob("*.json"))) == 23
 
 
 def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:

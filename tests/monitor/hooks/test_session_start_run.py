@@ -128,9 +128,12 @@ def test_state_of_sessions_that_ended_long_ago_is_pruned(workshop: Workshop) -> 
     for name in ("gate-old", "memory-old.json", "claude-ctx-old.json"):
         (run / name).touch()
         os.utime(run / name, (time.time() - pruning.RETENTION_SECONDS - 60,) * 2)
-    (run / "memory-young.json").touch()
+    for day in range(pruning.RETENTION_SECONDS // pruning.DAY):
+        (run / f"memory-young{day}.json").touch()
+        os.utime(run / f"memory-young{day}.json", (time.time() - day * pruning.DAY,) * 2)
     workshop.start("startup")
-    assert {path.name for path in run.iterdir() if "old" in path.name or "young" in path.name} == {"memory-young.json"}
+    assert {path.name for path in run.iterdir() if "old" in path.name} == set()
+    assert len(list(run.glob("memory-young*"))) == 7
 
 
 def test_a_fork_that_was_started_under_another_id_is_a_run_from_its_first_prompt_on(workshop: Workshop) -> None:

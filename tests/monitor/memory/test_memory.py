@@ -174,5 +174,8 @@ def test_nobody_waits_as_long_as_the_client_lets_a_hook_run() -> None:
 def test_a_memory_is_pruned_with_its_session(root: Path) -> None:
     remember(root, NOTIFIED)
     os.utime(file_of(root), (0, 0))
+    for day in range(1, 8):
+        (root / "run" / f"gate-{day}").touch()
+        os.utime(root / "run" / f"gate-{day}", (day * pruning.DAY,) * 2)
     pruning.prune(str(root / "run"), pruning.RETENTION_SECONDS + 1)
     assert not memories.exists(str(root), "s")
