@@ -8,6 +8,7 @@ root=${0%/*}/..
 gate=$root/run/gate-$CLAUDE_CODE_SESSION_ID
 notes=$root/run/uses-$CLAUDE_CODE_SESSION_ID
 is_subagent=no
+umask 077
 _TIDEGAUGE_STDIN_HEAD= # a project's settings may have set it
 
 # A special built-in that fails, as `.` does where descriptors are short, ends dash with exit 2, "block".

@@ -18,6 +18,7 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # nor this
 _BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
 READ_LIMIT = 1 << 20
 """Bytes of a file of ours that is read whole, unless its owner says otherwise."""
+os.umask(os.umask(0o077) & 0o077)  # for all that this process makes: 777 leaves files that we can't read ourselves
 
 
 def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_LIMIT) -> "Record | Default":

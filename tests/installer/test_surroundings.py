@@ -109,10 +109,12 @@ def test_a_path_without_an_absolute_directory_has_no_program_run(home: Home, tmp
     assert not mark.exists()
 
 
-def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home) -> None:
-    home.run(["sh", "-c", "umask 0"], {})
+@pytest.mark.parametrize("umask", ["0", "777"])
+def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home, umask: str) -> None:
     before = set(home.path.rglob("*"))
-    home.installed()
+    command = ["sh", "-c", f'umask {umask}; exec "$0" "$@"', sys.executable, str(home.installer), "--yes"]
+    result = home.run(command, {})
+    assert (result.returncode, result.stderr) == (0, "")
     inside = home.root / "environment"  # what pip makes there is behind our own folder
     directories = [path for path in home.path.rglob("*") if path.is_dir() and path not in before]
     ours = [
@@ -122,6 +124,8 @@ def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home) -> None:
     public = [path for path in ours if stat.S_IMODE(path.stat().st_mode) & 0o077 and home.root not in path.parents]
     assert {path.relative_to(home.path).parts[0] for path in ours} >= {".claude"}
     assert public == []
+    made = [path for path in home.path.rglob("*") if path not in before and not path.is_symlink()]
+    assert [path for path in made if not stat.S_IMODE(path.stat().st_mode) & stat.S_IRUSR] == []
     assert [stat.S_IMODE((home.root / name).stat().st_mode) for name in (".", "bin", "run")] == [0o700] * 3
 
 

@@ -22,6 +22,17 @@ def test_is_silent_after_small_steps(rig: Rig) -> None:
     assert rig.is_silent()
 
 
+def test_what_it_notes_is_private_and_stays_readable_to_us(rig: Rig) -> None:
+    rig.open_gate_at_level(5)
+    (rig.root / "event").touch()
+    before = os.umask(0o777)
+    try:
+        assert rig.is_silent()
+    finally:
+        os.umask(before)
+    assert Path(paths.gate_notes(str(rig.root), "s")).stat().st_mode & 0o777 == 0o600
+
+
 def test_starts_the_monitor_without_a_gate(rig: Rig) -> None:
     gate.remove(str(rig.root), "s")
 

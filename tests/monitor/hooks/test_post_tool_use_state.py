@@ -26,11 +26,19 @@ def test_only_numbers_and_ids_are_kept(scene: Scene) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
-def test_what_is_kept_is_private(scene: Scene) -> None:
-    for tokens in (NORMAL, WARNING):
-        scene.turn(tokens)
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])
+def test_what_is_kept_is_private_and_stays_readable_to_us(scene: Scene, umask: int) -> None:
+    scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.transcript.boundary()
-    scene.turn(NORMAL)
+    for tokens in (NORMAL, WARNING):
+        scene.transcript.answer(tokens, tool_use_ids=["toolu_1"])
+        subprocess.run(
+            scratch.command(scene.root),
+            input=scene.stdin(),
+            env=scratch.environment(scene.root),
+            umask=umask,
+            check=True,
+        )
     state_files = [*(scene.root / "run").iterdir(), scene.root / "learned.json"]
     assert len(state_files) >= 2
     assert {path.stat().st_mode & 0o777 for path in state_files} == {0o600}
