@@ -15,7 +15,7 @@ from installer.installation import Installation
 from installer.layout import Layout
 from installer.messages import output, questions, summary, warnings
 from installer.messages.output import say, say_list
-from installer.program import program, source
+from installer.program import environment, program, source
 from installer.removal import Removal
 from installer.settings import foreign_entries, record, settings, status_line
 from shared.client.client import DIRECTORY, LOCAL_SETTINGS, SETTINGS
@@ -94,6 +94,7 @@ def _repair_projects(where: Layout, chosen: argparse.Namespace, directory: str) 
 def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     source.check(directory)
     layout.refuse_another_home(where)
+    environment.refuse_path(where.environment)
     doubled = _copies(where)
     selection = arguments.choices(chosen, choices.load(where))
     if where.project and where.personal_settings in doubled and not where.team:

@@ -38,6 +38,18 @@ class ProcessError(InstallError):
         self.output = output
 
 
+def refuse_path(path: str) -> None:
+    """Raise InstallError where Python can have no environment at `path`: its `.pth` files have a path a line."""
+    first = path.splitlines()[0]
+    character = path[len(first) :][:1] or (os.pathsep if os.pathsep in path and not shutil.which("uv") else "")
+    if character:
+        without = "install uv, or set" if character == os.pathsep else "set"
+        raise InstallError(
+            f"{path!r}: Python can have no environment in a directory with {character!r} in its name; {without} "
+            f"{client.CONFIG_DIRECTORY_VARIABLE}, for the client too, to one without it"
+        )
+
+
 def build(path: str, requirements: Sequence[str]) -> None:
     """Make the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
 

@@ -40,6 +40,24 @@ def test_a_home_that_does_not_exist_is_refused(home: Home) -> None:
     assert "which is not a directory" in home.refused(HOME=str(home.path / "none"))
 
 
+@pytest.mark.parametrize("name", ["a\nb", "a\u2028b"])
+def test_a_home_in_which_python_can_have_no_environment_is_refused(home: Home, name: str) -> None:
+    (home.path / name).mkdir()
+    problem = home.refused(HOME=str(home.path / name))
+    assert problem.startswith(f"install.py: {str(home.path / name)!r}"[:-1])
+    assert f"a directory with {name[1]!r} in its name; set CLAUDE_CONFIG_DIR, for the client too, to one" in problem
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no name has the separator of PATH there")
+def test_a_home_with_the_separator_of_path_needs_uv(home: Home) -> None:
+    (home.path / "a:b").mkdir()
+    where = str(home.path / "a:b")
+    assert home.install(HOME=where).returncode == 0
+    assert home.install("uninstall", HOME=where).returncode == 0
+    problem = home.refused(HOME=where, PATH="/nowhere")
+    assert "in a directory with ':' in its name; install uv, or set CLAUDE_CONFIG_DIR" in problem
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a directory in which even root cannot write")
 def test_a_home_that_cannot_be_written_is_refused(home: Home) -> None:
     assert home.refused(HOME="/proc").startswith("install.py: /proc/.claude: ")
