@@ -15,7 +15,7 @@ WRAPPINGS = ("below", "above", "alone")
 _EXIT_CODES = (
     "exit codes:\n"
     "  0  success, or nothing to do\n"
-    "  1  refused, failed or declined: nothing was changed\n"
+    "  1  refused, failed or declined: nothing was changed, unless the message says what was\n"
     "  2  the command line is not understood"
 )
 _FLAG: dict[str, Any] = {"action": "store_true"}

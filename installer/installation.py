@@ -11,6 +11,7 @@ from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.program import client_files, environment, launchers, link, lock, program
+from installer.program.undo import Undo
 from installer.settings import change, record, settings, status_line
 from installer.settings.change import Change, OurSettings
 from installer.settings.offers import other_monitors, reminder
@@ -78,9 +79,13 @@ class Installation:
         return [*paths, self.link] if self.link else paths
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
-        """Install; returns what our commands answer. Raises InstallError, and then everything is as it was before."""
+        """Install; returns what our commands answer.
+
+        Raises InstallError, and then everything is as it was before, unless that says what could not be put back.
+        """
+        undo = Undo()
         try:
-            with ExitStack() as undo:
+            with undo:
                 if self.keeps_program:
                     undo.enter_context(lock.hold(os.path.dirname(self.layout.root)))
                 else:
@@ -99,10 +104,12 @@ class Installation:
                 self._save(self.planned.entry)
                 success = undo.pop_all()
         except KeyboardInterrupt:
-            raise InstallError("interrupted; nothing was changed") from None
+            raise InstallError(f"interrupted; {undo.outcome}") from None
+        except InstallError as refusal:
+            raise InstallError(f"{refusal}; {undo.outcome}") if undo.failure else refusal from None
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""  # shutil.Error has neither
-            raise InstallError(f"{where}{error.strerror or error}; nothing was changed") from None
+            raise InstallError(f"{where}{error.strerror or error}; {undo.outcome}") from None
         program.clean(self.layout)
         del success  # the lock is given back
         if changed:

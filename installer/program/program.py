@@ -67,7 +67,12 @@ def keep(path: str, undo: ExitStack) -> None:
     if before is None:
         undo.callback(files.remove, path)
     else:
-        undo.callback(files.write, path, before, os.stat(path).st_mode & 0o777)
+        undo.callback(_restore, path, before, os.stat(path).st_mode & 0o777)
+
+
+def _restore(path: str, before: bytes, mode: int) -> None:
+    if files.read(path) != before:
+        files.write(path, before, mode)
 
 
 def keep_with_directories(path: str, undo: ExitStack) -> None:
@@ -137,7 +142,8 @@ def _swap(path: str, undo: ExitStack) -> None:
 
 def _put_back(path: str) -> None:
     if os.path.lexists(path + PREVIOUS):
-        files.remove_tree(path)
+        if os.path.lexists(path):  # moved and not removed: where nothing can be renamed any more, it is what runs
+            os.rename(path, path + NEW)
         os.rename(path + PREVIOUS, path)
 
 

@@ -97,7 +97,7 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
                 with contextlib.suppress(OSError):
                     os.unlink(old)
             return before, after
-    raise InstallError(f"{path}: another program keeps changing it; nothing was changed, try again")
+    raise InstallError(f"{path}: another program keeps changing it; try again")
 
 
 def backups(path: str) -> list[str]:

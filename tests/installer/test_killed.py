@@ -53,6 +53,7 @@ class Person:
 
     def __init__(self, home: Path) -> None:
         self.home = home
+        self.stderr = home.with_name("stderr")
         self.settings = home / SETTINGS
         self.settings.parent.mkdir(parents=True)
         self.settings.write_bytes(CONTENTS)
@@ -69,7 +70,8 @@ class Person:
                 null = os.open(os.devnull, os.O_RDWR)
                 for descriptor in (0, 1, 2):
                     os.dup2(null, descriptor)
-                sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end
+                sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end
+                sys.stderr = self.stderr.open("w", encoding="utf-8", buffering=1)
                 countdown = [] if number is None else [number]
                 if countdown:
                     sys.addaudithook(_killer(str(self.home), countdown, by))
@@ -203,6 +205,45 @@ def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
         assert (code, person.files()) in ((0, new), (1, old)), number
         _leave(person)
     assert number > (15 if name != "uninstall" else 0)
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "uninstall"])
+def test_where_nothing_can_be_renamed_any_more_it_says_what_is_not_put_back(
+    name: str, person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a network's disk whose server has gone, from one rename on."""
+    operation, old, new = _tried(name, person, tmp_path / "before")
+    few = share(4)
+    for number in itertools.count(few.start, few.step):
+        person.put_back(tmp_path / "before")
+        with monkeypatch.context() as broken:
+            left = [number]
+            for rename in ("rename", "replace"):
+                broken.setattr(os, rename, _failing(getattr(os, rename), left))
+            code = person.run(operation)
+        if code == 0:
+            break
+        problem = person.stderr.read_text("utf-8")
+        assert "; not all is as it was before: " in problem or person.files() == old, problem
+        assert (
+            name == "install" or "/environment: " in problem or (person.home / ".claude/tidegauge/environment").exists()
+        )
+        assert person.run(operation) == 0
+        assert person.files() == new
+        _leave(person)
+    assert number > 5
+
+
+def _failing(rename: Callable[..., None], left: list[int]) -> Callable[..., None]:
+    """`rename` that works so often."""
+
+    def failing(source: str, target: str, **at: Any) -> None:
+        if left[0] == 0:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), source, None, target)
+        left[0] -= 1
+        rename(source, target, **at)
+
+    return failing
 
 
 def _leave(person: Person) -> None:

@@ -1,0 +1,40 @@
+"""What puts everything back when an installation fails."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import ParamSpec, TypeVar
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+class Undo(ExitStack):
+    """Steps back, the last first. One that fails is the last: it may need what was done before it.
+
+    In settings.json that can't be put back our line stands for the person's, which only our folder knows then.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failure = ""
+
+    @property
+    def outcome(self) -> str:
+        """What an installation that failed has left behind."""
+        if not self.failure:
+            return "nothing was changed"
+        return f"not all is as it was before: {self.failure}; run this again, or uninstall, once that can be written"
+
+    def callback(
+        self, callback: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwds: _Arguments.kwargs
+    ) -> Callable[_Arguments, _Result]:
+        def attempt() -> None:
+            if self.failure:
+                return
+            try:
+                callback(*args, **kwds)
+            except OSError as error:
+                self.failure = f"{error.filename2 or error.filename}: {error.strerror or error}"
+
+        super().callback(attempt)
+        return callback
