@@ -19,6 +19,19 @@ class HookEvent(LenientRecord):
     """A subagent's. Of another type it stays what it is: nobody's event must count as the session's."""
 
 
+class ToolInput(LenientRecord):
+    """What a tool is called with. Only what a hook reads is decoded: the rest may be 30 MB of anything."""
+
+    file_path: str = ""
+    path: str = ""
+    pattern: str = ""
+    glob: str = ""
+    command: str = ""
+    subagent_type: str = ""
+    skill: str = ""
+    name: str = ""
+
+
 class Message(msgspec.Struct, frozen=True):
     """What a speaker, a function of a snapshot and the memory in which it notes what is due, says at a tool use."""
 

@@ -4,12 +4,9 @@ Agents and skills are what it gates, because a window can be cleared up without 
 the ceiling always passes. Whatever can't be measured passes too.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
-from monitor.hook import Reply
+from monitor.hook import Reply, ToolInput
 from monitor.measuring.snapshot import snapshot_of
 from monitor.memory import memory as memories
 from monitor.memory.reminder import has_risen_by
@@ -38,7 +35,7 @@ _POINTS = 5
 
 
 def check(
-    tool: str, arguments: Mapping[str, Any], conversation: Conversation, tool_use_id: str, session: Session
+    tool: str, arguments: ToolInput, conversation: Conversation, tool_use_id: str, session: Session
 ) -> Reply | None:
     """A warning or a block for a capability that is loaded at or above the ceiling; None lets it pass."""
     environ, settings, hooks = session.environ, session.config.ceiling, session.config.hooks
@@ -99,10 +96,10 @@ def percentage_in(config: Config, size: int | None, compaction_at: int | None = 
     return max(CEILING, -(-100 * levels.begins_at(config.levels.warning, size, compaction_at) // size))
 
 
-def _names(arguments: Mapping[str, Any]) -> list[str]:
+def _names(arguments: ToolInput) -> list[str]:
     """What is loaded, as the tool names it, with or without a plugin's prefix; the tool's own kind of name first."""
-    values = (arguments.get(key) for key in ("subagent_type", "skill", "name", "command"))
-    return [name for value in values if isinstance(value, str) and (name := value.strip())]
+    values = (arguments.subagent_type, arguments.skill, arguments.name, arguments.command)
+    return [name for value in values if (name := value.strip())]
 
 
 def _is_chunked(session: Session, session_id: str) -> bool:

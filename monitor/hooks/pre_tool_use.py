@@ -1,8 +1,8 @@
 """Before a tool runs: the guards of the context window, each for the tools that it knows."""
 
-from typing import Any
+import msgspec
 
-from monitor.hook import HookEvent, Reply
+from monitor.hook import HookEvent, Reply, ToolInput
 from monitor.session import Session, conversation_of
 from shared import paths
 from shared.client import client
@@ -11,7 +11,7 @@ from shared.client import client
 class PreToolUseEvent(HookEvent):
     tool_name: str = ""
     tool_use_id: str = ""
-    tool_input: dict[str, Any] | None = None
+    tool_input: ToolInput = msgspec.field(default_factory=ToolInput)
 
 
 def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
@@ -24,9 +24,9 @@ def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
         conversation = conversation_of(session_id, event.transcript_path, event.agent_id)
         if conversation is None:
             return None
-        return ceiling.check(event.tool_name, event.tool_input or {}, conversation, event.tool_use_id, session)
+        return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
     if event.tool_name in client.READING_TOOLS and session.config.hooks.read_guard:
         from monitor.guards.reading import reads  # noqa: PLC0415  shlex, for whom has switched it on
 
-        return reads.check(event.tool_name, event.tool_input or {}, event.cwd, session)
+        return reads.check(event.tool_name, event.tool_input, event.cwd, session)
     return None

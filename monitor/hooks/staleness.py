@@ -5,11 +5,12 @@ Registered for the tools that write, next to the hook of every tool use: that on
 
 import os
 from datetime import UTC, datetime
-from typing import Any
+
+import msgspec
 
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.checkpoints.project import orchestration
-from monitor.hook import HookEvent, Reply
+from monitor.hook import HookEvent, Reply, ToolInput
 from monitor.session import Project, Session, project_of
 from shared.files import files, lenient
 from shared.transcript.line import line_in
@@ -21,17 +22,17 @@ _HEAD = 256 * 1024
 class StalenessEvent(HookEvent):
     """PostToolUse of a tool that writes files."""
 
-    tool_input: dict[str, Any] | None = None
+    tool_input: ToolInput = msgspec.field(default_factory=ToolInput)
 
 
 def handle(event: StalenessEvent, session: Session) -> Reply | None:
     """One line at each write that leaves the file stale."""
-    name = (event.tool_input or {}).get("file_path")
-    is_ours = isinstance(name, str) and os.path.basename(name) == orchestration.NAME
+    name = event.tool_input.file_path
+    is_ours = os.path.basename(name) == orchestration.NAME
     project = project_of(session, event.cwd) if is_ours and session.config.hooks.staleness else None
     if project is None:
         return None
-    path = os.path.join(event.cwd, str(name))
+    path = os.path.join(event.cwd, name)
     if os.path.islink(path) and not project.holds(path):
         return None
     updated = orchestration.updated_at(orchestration.text_of(path) or "")

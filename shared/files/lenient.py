@@ -9,6 +9,8 @@ import msgspec
 LARGEST_COUNT = 10**12
 Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_COUNT)]
 """A number of tokens or bytes in a document: no float holds 400 digits, and no offset in a file has 20."""
+_MOST_HALVES = 100_000
+"""Of characters that are repaired in a document: of texts that were cut, each has one or two."""
 Record = TypeVar("Record")
 Default = TypeVar("Default")
 
@@ -35,7 +37,7 @@ def decode(document: bytes, kind: type[Record]) -> Record:
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as problem:
         import re  # noqa: PLC0415  only for a document that was refused
 
-        repaired = re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", document)
+        repaired = re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", document, count=_MOST_HALVES)
         if repaired == document:
             raise msgspec.DecodeError(str(problem)) from None
     try:
@@ -73,12 +75,12 @@ def record(document: bytes, kind: type[Lenient]) -> Lenient:
     try:
         return decode(document, kind)
     except msgspec.ValidationError:
-        fields = decode(document, dict[str, msgspec.Raw])
+        fields = decode(document, _undecoded(kind))
     result = kind()
-    for name, encoded, nested in _fields(kind):
-        if encoded in fields:
+    for name, nested in _fields(kind):
+        if value := bytes(getattr(fields, name)):
             try:
-                setattr(result, name, (record if _is_lenient(nested) else decode)(bytes(fields[encoded]), nested))
+                setattr(result, name, (record if _is_lenient(nested) else decode)(value, nested))
             except msgspec.MsgspecError:
                 pass
     return result
@@ -114,12 +116,21 @@ def seconds_of(timestamp: str) -> int | None:
 
 
 @functools.cache
-def _fields(kind: type[LenientRecord]) -> list[tuple[str, str, Any]]:
-    """The name of each field, the one that it has in JSON, and its type, or the record that it may hold."""
+def _fields(kind: type[LenientRecord]) -> list[tuple[str, Any]]:
+    """The name of each field, and its type, or the record that it may hold."""
     return [
-        (field.name, field.encode_name, next(filter(_is_lenient, (field.type, *get_args(field.type))), field.type))
+        (field.name, next(filter(_is_lenient, (field.type, *get_args(field.type))), field.type))
         for field in msgspec.structs.fields(kind)
     ]
+
+
+@functools.cache
+def _undecoded(kind: type[LenientRecord]) -> type[msgspec.Struct]:
+    """The same record with each field as it is written; what else an object holds may be millions of fields."""
+    fields = msgspec.structs.fields(kind)
+    names = {field.name: field.encode_name for field in fields}
+    raw = [(name, msgspec.Raw, msgspec.Raw(b"")) for name in names]
+    return msgspec.defstruct(f"Undecoded{kind.__name__}", raw, rename=names)
 
 
 def _is_lenient(kind: Any) -> bool:

@@ -191,6 +191,32 @@ def test_a_transcript_in_the_history(
     tried()
 
 
+_LARGE = {
+    "numbers": b"[" + b"1e308," * (5 << 20) + b"1]",
+    "lists": b"[" + b"[]," * (10 << 20) + b"1]",
+    "fields": b"{" + b",".join(b'"%d":1' % number for number in range(2_500_000)) + b"}",
+    "halves of characters": b'"' + rb"\ud83d" * (5 << 20) + b'"',
+}
+"""Values of 30 MB in an event of the client's."""
+
+
+@pytest.mark.parametrize("value", _LARGE)
+def test_a_large_event(workshop: Workshop, tried: Count, value: str) -> None:
+    workshop.configure("hooks.read_guard = true")
+    for tool, argument in (("Read", "file_path"), ("Bash", "command"), ("Bash", "description"), ("Agent", "prompt")):
+        arguments = b'{"pattern":1,"%s":%s}' % (argument.encode(), _LARGE[value])
+        event = json.dumps(workshop.payload("PreToolUse", tool_name=tool, tool_input=0)).encode()
+        event = event.replace(b'"tool_input": 0', b'"tool_input":' + arguments)
+        assert len(event) > len(arguments)
+        seconds = _seconds_of(scratch.command(workshop.root, "monitor"), event, scratch.environment(workshop.root))
+        assert seconds < processor_time.allowed(1)
+        tried()
+    line = b'{"session_id":"%s","model":%s}' % (workshop.session_id.encode(), _LARGE[value])
+    seconds = _seconds_of(scratch.command(workshop.root, "statusline"), line, scratch.environment(workshop.root))
+    assert seconds < processor_time.allowed(1)
+    tried()
+
+
 def packed_references(project: Path) -> None:
     (project / ".git" / "refs" / "heads" / "main").unlink()
     lines = [f"ref: refs/heads/{after} refs/heads/{before}" for before, after in pairwise(("main", *"abcdef"))]

@@ -1,12 +1,11 @@
 """The read guard: what an ignore file names is not read into the window (off unless switched on)."""
 
 import os
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from monitor.guards.reading import shell
 from monitor.guards.reading.gitignore import GitignoreRules
-from monitor.hook import Reply
+from monitor.hook import Reply, ToolInput
 from monitor.session import Session
 from shared import effort
 from shared.client import client
@@ -20,7 +19,7 @@ _LONGEST = 200
 """Characters of a path or a rule, which a repository may word as it likes."""
 
 
-def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
+def check(tool: str, arguments: ToolInput, cwd: str, session: Session) -> Reply | None:
     """A block for a read of an ignored path; None lets it pass, as does a command too long to look through in time."""
     project = session.environ.get(client.PROJECT_VARIABLE) or cwd
     if not os.path.isabs(project):
@@ -45,18 +44,16 @@ def block(path: str, rule: str, source: str, allow: str) -> str:
     )
 
 
-def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
+def _paths(tool: str, arguments: ToolInput, cwd: str) -> Iterator[str]:
     """Absolute paths that the tool would read. What Grep looks for is no path."""
     if tool == client.BASH:
-        command = arguments.get("command")
-        yield from shell.read_paths(command, cwd) if isinstance(command, str) else ()
+        yield from shell.read_paths(arguments.command, cwd)
         return
-    for key in ("file_path", "path"):
-        if isinstance(path := arguments.get(key), str) and path:
-            yield shell.absolute(path, cwd)
-    pattern, base = arguments.get({client.GLOB: "pattern", client.GREP: "glob"}.get(tool, "")), arguments.get("path")
-    if isinstance(pattern, str) and not pattern.startswith("!"):
-        yield shell.absolute(pattern, shell.absolute(base, cwd) if isinstance(base, str) else cwd)
+    for path in filter(None, (arguments.file_path, arguments.path)):
+        yield shell.absolute(path, cwd)
+    pattern = {client.GLOB: arguments.pattern, client.GREP: arguments.glob}.get(tool)
+    if pattern and not pattern.startswith("!"):
+        yield shell.absolute(pattern, shell.absolute(arguments.path, cwd))
 
 
 class Rules:
