@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from history.store.rows import WindowRow
-from shared.client.models import is_same
+from shared.client.models import STANDARD, is_same
 from shared.gauge import window
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import compaction_before_end, limit_of
@@ -36,7 +36,7 @@ class Windows:
     def of(self, tokens: int, model: str, client: str, signs: WindowSigns) -> tuple[WindowRow, str | None]:
         """The window that held `tokens`, and the level's name; None for one of unknown size."""
         row, bounds = self._resolved(0, model, client, signs)
-        if row.tokens is None or tokens > row.tokens:
+        if tokens > (row.tokens or STANDARD):  # up to that, no number of tokens shows the size
             row, bounds = self._resolve(tokens, model, client, signs)
         if row.tokens is None:
             return row, None
