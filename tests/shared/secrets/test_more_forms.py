@@ -22,6 +22,8 @@ _NAMES = (
 @pytest.mark.parametrize(
     ("text", "secret"),
     [
+        ("- **Password:** `kettle-mosses`", "kettle-mosses"),
+        ("**API Token:** " + CHANCE, CHANCE),
         ("  bindCredentials: Lighthouse1!\n", "Lighthouse1!"),
         ("  bindpw: kRtrz-mossy_3\n", "kRtrz-mossy_3"),
         ("userPassword: kRtMossQx\n", "kRtMossQx"),
@@ -197,6 +199,7 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         f"$ snyk config get org\n{UUID}\n",
         "bash <(curl -s https://codecov.io/bash) -F unit-tests -t integration-tests-report",
         "https://a.test/?token=${TOKEN_OF_THE_PROJECT}",
+        "**Password:** the one of the vault, **Token:** none, **Key:** value, **Password:** required",
         "the new one for bob is ready; yes it works | head -2",
         f"GET https://api.a.test/v1/{UUID}",
         f'"key": "session:{UUID}"',
