@@ -17,7 +17,7 @@ _ACCOUNTS = (
 )
 _PAIR = (
     rf"(?i)(?:(?:^|[:>|\u2192\n])\s?{_USER}|\b(?:with|as|mit|con|avec|met|{_ACCOUNTS})\W{{1,2}}{_USER}"
-    r"|\b(?:root|admin|superuser|elastic|postgres|sa)) \Z"
+    r"|\b(?:root|admin|superuser|elastic|postgres|sa))[`\"'*]{0,2} \Z"
 )
 """Behind which a stroke joins a password to its user."""
 
