@@ -13,7 +13,7 @@ _STRING = (
     r"|(?:(?<=[\"'], .)|(?<=[\"'], \\.))[a-z]{6,20}\\{0,3}[\"']\))"
     r"(?P<secret>[^\s\"'\\(){}<>,;]{6,160}+)\\{0,3}[\"'](?! ?:)"
 )
-_LOGIN = r"auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry|basic|smtp|ftp"
+_LOGIN = r"auth|log_?[io]n(?!fo)|sign_?in|bind|cred|connect|mysql|pdo|directoryentry|basic|smtp|ftp"
 _ARGUMENTS = (
     r"(?:[^()\n;\"']|\"[^\"\n]{0,90}\"|'[^'\n]{0,90}'|\([^()\n]{0,60}\)|\n(?!\n)){0,60}?(?:[\w.:&\[\] ]{1,40}\(){0,2}"
 )
@@ -22,7 +22,7 @@ _LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
 _TAKES = rf"(?:{_LOGIN}|{_CALLS['encrypts']}){_CALL}"
 """What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
 _NAMES_USER = (
-    r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred|jwt\.\w{4,6})"
+    r"(?:log_?[io]n(?!fo)|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred|jwt\.\w{4,6})"
     rf"{_CALL}"
 )
 """Calls that take a name and a password, and nothing that looks like one."""

@@ -21,11 +21,12 @@ _OF_SERVER = (
 _ANNOUNCED = frozenset({"sentence", "phrase", "next_line", "adjacent", "answer", "cell", "call", "attribute", "entry"})
 """How a sentence, a table, a call or an element joins a name to its value."""
 _OF_EVERYBODY = (
-    r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key|(?:gpg|pgp)[_-]?key"
+    r"arn:|AWS::[A-Z]|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key|(?:gpg|pgp)[_-]?key"
     r"|(?:next|page|continuation|starting)[_-]?(?:lock[_-]?)?token)|SiteKey|ServerKey|signingkey|WebSocket-Key"
 )
 """Names of what everybody may know, as its vendor says."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
+_CALL = r"[\w.]+[(\[]"
 _PHRASES = ("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed_", "seed-", "seed ")
 """What names a secret that is made of words."""
 NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
@@ -110,7 +111,8 @@ class Name:
         is_loose = self.kind in {"adjacent", "sentence", "phrase"}
         is_of_other = is_loose and compiled(r"[A-Za-z_]\w{1,30}=[^=]").match(text)
         is_code = self.stem == "pass" and not self.prefix and ("/" in text or "(" in text)
-        is_itself = text == self.text.rpartition(".")[2]  # `exports.AUTH = AUTH`
+        is_itself = len(text) > 2 and self.text.endswith(text.rstrip(")]}"))  # `exports.AUTH = AUTH`, `f(PSK=PSK)`
+        is_itself |= self.kind == "adjacent" and text.endswith(f"_{self.text}")  # `#define set_key my_set_key`
         if is_of_other or is_code or is_itself or values.stands_for_one(text):
             return False
         if self._is_plain_key and not self.is_capital and self.kind in {"assignment", "call"}:
@@ -130,7 +132,8 @@ class Name:
             is_hash = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
             is_checksum = is_hash and not self.is_variable and not self.prefix.lower().endswith("x-")
             is_long = len(text) >= (6 if self.stem == "authorization" else 8)
-            return values.is_mixed(text) and is_long and not is_checksum
+            is_call = not value.is_quoted and compiled(_CALL).match(text)
+            return values.is_mixed(text) and is_long and not (is_checksum or is_call)
         if self._is_written(value) or (self.is_option and not self._is_plain_key):
             is_name = self.text in {"--secret", "--seed"} and compiled(r"[a-z]+(?:-[a-z]+)+|[0-9]+").fullmatch(text)
             return not (text.startswith("-") or is_name) and (value.is_quoted or not text.endswith("."))
@@ -204,7 +207,8 @@ class Name:
         if self._is_plain_key and "_" not in self.text:
             return values.is_random(text)
         if self.is_variable:
-            return len(text) >= 4 and not compiled(r"[\w.]+[(\[]").match(text)
+            is_field = self._is_plain_key and self.joint.startswith(":") and compiled(r"[a-z]+}?").fullmatch(text)
+            return len(text) >= 4 and not (is_field or compiled(_CALL).match(text))
         is_plain = values.is_mixed(text) and text.isalnum() and len(text) >= 5
         is_own = is_plain or (self._is_chosen(text) and not ("." in text and values.is_code(text)))
         if values.is_code(text) or (self.is_strong and is_own):
