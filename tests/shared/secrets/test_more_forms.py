@@ -219,6 +219,8 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         "password: apikey",
         "void X509_STORE_CTX_set_flags(X509_STORE_CTX *ctx, unsigned long flags); /* the key */",
         "int X509_OBJECT_set1_X509(X509_OBJECT *a); int d2i_RSAPrivateKey_fp(FILE *fp, const RSA *rsa)",
+        "  x86_cpu_INDEX_7_EBX_22\t= x86_cpu_index_7_ebx + 22,\nint X509V3_EXT_add_nconf(CONF *conf);",
+        "typedef key int X509_REQ_sign_ctx(X509_REQ *x); int PKCS12_key_gen_utf8(const char *pass, int passlen)",
         "EC_KEY *d2i_ECPrivateKey_fp(FILE *fp); SRP_user_pwd *SRP_VBASE_get1_by_user(SRP_VBASE *vb)",
         '#napi_get_value_string_utf8"><code>napi_get_value_string_latin1<',
         '"AWS::IAM::AccessKey": "72c2d9dd90025459", "AWS::SecretsManager::Secret": "c85175a4ebcce361"',
