@@ -21,7 +21,7 @@ _OF_SERVER = (
 _ANNOUNCED = frozenset({"sentence", "phrase", "next_line", "adjacent", "answer", "cell", "call", "attribute", "entry"})
 """How a sentence, a table, a call or an element joins a name to its value."""
 _OF_EVERYBODY = (
-    r"arn:|AWS::[A-Z]|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key|(?:gpg|pgp)[_-]?key"
+    r"arn:|AWS::[A-Z]|(?i:public|publishable|checksum/|hashed_secret|(?<![a-z])site[_-]?key|(?:gpg|pgp)[_-]?key"
     r"|(?:next|page|continuation|starting)[_-]?(?:lock[_-]?)?token)|SiteKey|ServerKey|signingkey|WebSocket-Key"
 )
 """Names of what everybody may know, as its vendor says."""
