@@ -1,5 +1,6 @@
 """A session as Markdown, from masked lines: what was said in full, and quoted so that it can't pose as ours."""
 
+import re
 from collections.abc import Iterator
 
 from monitor.activity.line import MARKERS
@@ -15,6 +16,7 @@ _LONGEST_RESULT = 120
 _LONGEST_TEXT = 200_000
 """Characters of a prompt or an answer that are written out."""
 _MOST_PENDING = 400
+_marked = re.compile(b"|".join(MARKERS)).search
 OMISSION = "\n*A very long line of the transcript is left out here.*\n"
 """The Markdown in place of a line that is too long to be read."""
 
@@ -31,7 +33,7 @@ class SessionMarkdown:
         for line in data.split(b"\n"):
             if len(line) > LONGEST:
                 yield OMISSION
-            elif line and any(word in line for word in MARKERS):
+            elif _marked(line):
                 yield from self._line(line)
 
     def _line(self, data: bytes) -> Iterator[str]:
