@@ -7,6 +7,8 @@ next wildcard can make up for all that lies further right. So the time is at mos
 import re
 from collections.abc import Iterable
 
+from shared import effort
+
 _LONGEST_PATH = 4_096
 """Characters; no system opens a longer one."""
 _TOKEN = re.compile(
@@ -20,12 +22,25 @@ class GitignoreRules:
     """Rules of which the last that matches a path, or a directory that holds it, decides."""
 
     def __init__(self, rules: Iterable[str]) -> None:
-        self._rules = [(rule, re.compile(_expression(text))) for rule in rules if (text := _pattern(rule))][::-1]
+        """Take the rules, the last of which goes first; those that there is no time for are left out."""
+        self._rules: list[tuple[str, re.Pattern[str]]] = []
+        for rule in reversed([*rules]):
+            if effort.is_over():
+                break
+            if text := _pattern(rule):
+                self._rules.append((rule, re.compile(_expression(text))))
 
     def match(self, path: str) -> str | None:
-        """The rule that `path`, relative and with slashes, falls under; None for none, or for one with `!`."""
-        rule = next((rule for rule, expression in self._rules if expression.match(path[:_LONGEST_PATH])), "!")
-        return None if rule.startswith("!") else rule
+        """The rule that `path`, relative and with slashes, falls under; None for none, or for one with `!`.
+
+        None, too, where there is no time to try them all.
+        """
+        for rule, expression in self._rules:
+            if effort.is_over():
+                break
+            if expression.match(path[:_LONGEST_PATH]):
+                return None if rule.startswith("!") else rule
+        return None
 
 
 def _pattern(rule: str) -> str:

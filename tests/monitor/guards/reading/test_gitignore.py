@@ -9,6 +9,7 @@ import pytest
 from monitor.guards.reading.gitignore import GitignoreRules
 from monitor.guards.reading.reads import FILE, Rules
 from monitor.session import Session
+from shared import effort
 from shared.settings.config import Config
 from tests import processor_time
 
@@ -78,6 +79,16 @@ def test_the_last_rule_decides() -> None:
 def test_no_rule_takes_long(rule: str, path: str) -> None:
     with processor_time.at_most(1.5):  # 0.3 s on an idle machine, to compile 32 kB; backtracking takes years
         GitignoreRules([rule]).match(path)
+
+
+def test_rules_that_there_is_no_time_for_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_time = GitignoreRules(["*.log"])
+    monkeypatch.setattr(effort, "SECONDS", 0.0)
+    with effort.limited():
+        assert GitignoreRules(["*.log"]).match("a.log") is None
+        assert in_time.match("a.log") is None
+        assert effort.has_omission()
+    assert in_time.match("a.log") == "*.log"
 
 
 def test_equal_rules_cost_what_one_does_and_the_last_of_them_decides(tmp_path: Path) -> None:
