@@ -30,7 +30,7 @@ _STATE_LIMIT = 16 << 20
 
 class ActivityFile(msgspec.Struct, frozen=True):
     activity: Activity
-    schema: Literal[22] = 22
+    schema: Literal[23] = 23
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 

@@ -31,9 +31,11 @@ class Failure(msgspec.Struct, frozen=True):
 class FailingCheck(msgspec.Struct):
     failure: Failure
     left: tuple[CheckRun, ...]
-    """Those of its checks that have not passed since: a command may run several, and not say which failed."""
+    """Those of its checks that have not passed since."""
     edits: int = 0
     """That the session had made when it failed."""
+    is_told: bool = True
+    """Whether each of these is known to have failed; else one of them did."""
 
 
 class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
@@ -55,16 +57,19 @@ def add_newest(table: dict[str, _Entry], name: str, entry: _Entry, most: int) ->
 
 def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int) -> None:
     """Take up the result of one command into the table of checks, which has the newest failure last."""
-    newer = (*result.passed, *result.failed)
+    failed = result.failed
+    may_not_have_run = not result.is_told and failed[0].is_status_known  # `&&` stops at the first failure
+    newer = (*result.passed, *(failed[:1] if may_not_have_run else failed))
     for name, check in [*failing.items()]:
-        check.left = tuple(run for run in check.left if not any(wide.covers(run) for wide in newer))
-        check.failure = msgspec.structs.replace(check.failure, command=_together(check.left))
-        if not check.left:
+        left = tuple(run for run in check.left if not any(wide.covers(run) for wide in newer))
+        if not left or (not check.is_told and left != check.left):  # it may have been the one that failed
             del failing[name]
-    if result.failed:
-        command = _together(result.failed)
+        check.left = left
+        check.failure = msgspec.structs.replace(check.failure, command=_together(left))
+    if failed:
+        command = _together(failed)
         failure = msgspec.structs.replace(failure, command=command)
-        add_newest(failing, command, FailingCheck(failure, result.failed, edits), MOST_FAILING)
+        add_newest(failing, command, FailingCheck(failure, failed, edits, result.is_told), MOST_FAILING)
 
 
 def _together(runs: tuple[CheckRun, ...]) -> str:

@@ -67,6 +67,8 @@ _FAILING_FORMS = (
     r"(?i:exit(?:ed)?(?: with)?(?: ?code| status)?)[:= ]+(?:code )?[1-9]\d{0,2}\b",
 )
 """How a line begins by which a runner says that something failed."""
+_END = re.compile(r"Found [1-9]|=* ?(?:[\w ]+, )*[1-9]\d* (?:failed|errors?)(?:, [\w ]+)* in [\d.]+ ?s")
+"""How the last one begins of a runner that ends with a total: what fails behind it is another run's."""
 
 _PASSING_FORMS = (
     r"=* ?(?:[\w ]+, )*[1-9]\d* passed(?:, [\w ]+)* in [\d.]+ ?s|OK(?: \(.*)?$|All checks passed|Success: no issues",
@@ -106,14 +108,17 @@ def verdict(output: str, *, by_end: bool = False) -> Outcome:
 
 
 def verdicts(output: str) -> list[Outcome]:
-    """What each of several runs says, in order: failing lines in a row are one run's, and each passing line is."""
+    """What each of several runs says, in order: failing lines up to a total are one run's, and each passing line is."""
     failing, passing = re.compile(_FAILING), re.compile(_PASSING)
     result: list[Outcome] = []
+    is_under_way = False
     for line in lines_of(output):
         if failing.match(line):
-            result += ["failed"] if result[-1:] != ["failed"] else []
+            result += [] if is_under_way else ["failed"]
+            is_under_way = not _END.match(line)
         elif passing.match(line):
             result.append("passed")
+            is_under_way = False
     return result
 
 

@@ -25,6 +25,8 @@ class CheckResult(NamedTuple):
 
     failed: tuple[CheckRun, ...] = ()
     passed: tuple[CheckRun, ...] = ()
+    is_told: bool = True
+    """Whether each in `failed` is known to have failed; else one of them did, and nobody says which."""
 
 
 def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alone: bool) -> CheckResult:
@@ -35,7 +37,7 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
     # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
     verdict = outputs.verdict(output, by_end=len(certain) == len(runs))
     if verdict == "failed":
-        return _by_output(runs, output)
+        return _by_output(runs, output, certain if len(certain) < len(runs) else ())
     # Who knows what a script of the project's own prints when it fails?
     is_shown = not any(run.is_output_hidden or "." in run.tool for run in runs)
     is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
@@ -56,14 +58,26 @@ def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: boo
     return CheckResult(runs) if is_alone else CheckResult()
 
 
-def _by_output(runs: tuple[CheckRun, ...], output: str) -> CheckResult:
-    """Those of several checks that the output says have failed or passed; all have failed where it doesn't say."""
-    names = {name for names in _SCRIPT.findall(output) for name in names if name} if len(runs) > 1 else set()
-    if failed := tuple(run for run in runs if run.targets and run.targets[0].partition(":")[2] in names):
-        return CheckResult(failed)
+def _by_output(runs: tuple[CheckRun, ...], output: str, passed: tuple[CheckRun, ...] = ()) -> CheckResult:
+    """Those of several checks that the output says have failed or passed; else all but those that `passed` by code."""
+    names = [name for names in _SCRIPT.findall(output) for name in names if name] if len(runs) > 1 else []
+    if failed := tuple(run for run in runs if any(_is_part(name, run) for name in names)):
+        return CheckResult(failed, _before(failed[0], runs))
     verdicts = outputs.verdicts(output)
     if len(verdicts) != len(runs):
-        return CheckResult(runs)
+        failed = tuple(run for run in runs if run not in passed)
+        return CheckResult(failed, passed, len(failed) == 1)
     by_run = list(zip(runs, verdicts, strict=True))
     failed, passed = (tuple(run for run, verdict in by_run if verdict == what) for what in ("failed", "passed"))
     return CheckResult(failed, passed)
+
+
+def _is_part(name: str, run: CheckRun) -> bool:
+    """Whether a script of this name is the one that `run` runs, or a part of it: `lint:go` is one of `lint`."""
+    script = run.targets[0].partition(":")[2] if run.targets else ""
+    return bool(script) and (name == script or name.startswith(f"{script}:"))
+
+
+def _before(failed: CheckRun, runs: tuple[CheckRun, ...]) -> tuple[CheckRun, ...]:
+    """The checks that have passed since a later one ran at all: `&&` stops at the first failure."""
+    return tuple(run for run in runs[: runs.index(failed)] if run.is_status_known)

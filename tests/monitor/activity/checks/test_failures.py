@@ -1,5 +1,7 @@
 """What is told as failing: the newest failure of each check, until it or a wider one has passed."""
 
+import pytest
+
 from monitor.activity.activity import Activity
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.failures import MOST_FAILING, FailingCheck, Failure, note
@@ -13,9 +15,9 @@ class Session:
         self.failing: dict[str, FailingCheck] = {}
         self.line = self.edits = 0
 
-    def run(self, command: str, *, code: int = 0, edits: int = 0) -> None:
+    def run(self, command: str, *, code: int = 0, edits: int = 0, output: str = "") -> None:
         self.line += 1
-        output = f"Exit code {code}\nError: no" if code else "fine"
+        output = f"Exit code {code}\n{output or 'Error: no'}" if code else output or "fine"
         result = result_of(checks_in(command), output, is_error=code > 0, is_alone=is_alone(command))
         note(self.failing, result, Failure("", self.line), edits)
 
@@ -52,19 +54,29 @@ def test_a_wider_failure_takes_the_place_of_a_narrower_one() -> None:
     assert session.commands == ["pytest"]
 
 
-def test_of_several_in_a_command_each_has_to_pass() -> None:
+@pytest.mark.parametrize("passed", ["npm run lint", "npm test"])
+def test_of_several_of_which_one_failed_nothing_is_known_once_one_has_passed(passed: str) -> None:
     session = Session()
-    note(
-        session.failing,
-        result_of(checks_in("npm run lint && npm test"), "Exit code 1\nnot ok 1 - x", is_error=True, is_alone=False),
-        Failure("", 1),
-        0,
-    )
+    session.run("npm run lint && npm test", output="not ok 1 - x", code=1)
     assert session.commands == ["npm run lint && npm test"]
+    session.run(passed)
+    assert session.commands == []
+
+
+def test_what_may_not_have_run_is_as_it_was() -> None:
+    session = Session()
+    session.run("npm test", code=1)
+    session.run("npm run lint && npm test", output="not ok 1 - x", code=1)
     session.run("npm run lint")
     assert session.commands == ["npm test"]
-    session.run("npm test")
-    assert session.commands == []
+
+
+def test_of_several_that_failed_each_has_to_pass() -> None:
+    session = Session()
+    session.run("ruff check; ty check | tail", output="Found 2 errors.\nFound 1 diagnostic")
+    assert session.commands == ["ruff check && ty check"]
+    session.run("ruff check")
+    assert session.commands == ["ty check"]
 
 
 def test_edits_since_are_counted() -> None:

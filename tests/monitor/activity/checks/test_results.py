@@ -37,7 +37,8 @@ def result(command: str, output: str, *, is_error: bool = False) -> str:
         ("pytest | tail; ruff check; ty check", "3 passed in 2s\nAll checks passed!\nFound 1 diagnostic", False,
          "failed: ty check"),
         ("pytest | tail; ruff check", "FAILED a.py::b\n1 failed in 2s\nAll checks passed!", False, "failed: pytest"),
-        ("pytest | tail; ruff check", "1 failed in 2s", False, "failed: pytest, ruff check"),
+        ("pytest | tail; ruff check", "1 failed in 2s", False, "failed: pytest"),
+        ("pytest | tail; ruff check | tail", "1 failed in 2s", False, "failed: pytest, ruff check"),
         ("ruff check && uv run ty check | tail", "All checks passed!\nerror: Failed to spawn: `ty`", False,
          "passed: ruff check"),
         ("python -m ty check | tail", '1:"ty"\n/bin/python3: No module named ty', False, "unknown"),
@@ -70,3 +71,38 @@ def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_we
     runs = checks_in("pytest | tail -3; ruff check")
     both = result_of(runs, "3 passed in 2s\nFound 1 error.", is_error=False, is_alone=False)
     assert ([run.tool for run in both.failed], [run.tool for run in both.passed]) == (["ruff check"], ["pytest"])
+
+
+def outcome(command: str, output: str, *, is_error: bool = False) -> tuple[list[str], list[str], bool]:
+    """The tools that failed and passed, and whether it is told which."""
+    told = result_of(checks_in(command), output, is_error=is_error, is_alone=False)
+    failed, passed = ([run.command.split()[-1] for run in runs] for runs in (told.failed, told.passed))
+    return failed, passed, told.is_told
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "expected"),
+    [
+        ("ruff check|tail; ty check|tail; pytest|tail", "Found 1 error.\nFound 4 diagnostics\n3 passed in 2s",
+         (["check", "check"], ["pytest"], True)),
+        ("ruff check|tail; pytest|tail", "a.py:1:1: E501 x\na.py:2:1: E501 x\nFound 2 errors.\n3 passed in 2s",
+         (["check"], ["pytest"], True)),
+        ("ruff check|tail; pytest|tail", "Found 1 error.\nE   no\n2 failed, 1 passed in 2s",
+         (["check", "pytest"], [], True)),
+        ("go build && go test | tail", "FAIL\ta\nok  \tb\t1s\nFAIL\tc", (["test"], ["build"], True)),
+    ],
+)  # fmt: skip
+def test_a_total_ends_what_one_of_several_says(
+    command: str, output: str, expected: tuple[list[str], list[str], bool]
+) -> None:
+    assert outcome(command, output) == expected
+
+
+def test_what_stands_before_the_failed_one_has_passed() -> None:
+    output = "Exit code 1\n[lint:go] ERROR task failed\n\n[lint:go] a.go:1:1: no"
+    assert outcome("mise run build && mise run lint && mise run test", output, is_error=True) == (
+        ["lint"],
+        ["build"],
+        True,
+    )
+    assert outcome("mise run build && mise run test", output, is_error=True) == (["build", "test"], [], False)
