@@ -14,7 +14,7 @@ from monitor.activity.shell.commits import Commit, GitCommand
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
 
-_MOST_FILES, _MOST_CHECKS, _MOST_TASKS, _MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 400, 20
+_MOST_FILES, _MOST_CHECKS, _MOST_TASKS, MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 400, 20
 MOST_REMARKS, MOST_INSTRUCTIONS = 80, 2
 _FIRST_REQUESTS, _NEWEST_REQUESTS, _MOST_DECISIONS = 8, 56, 24
 
@@ -53,7 +53,7 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """A tool call whose result has not come yet."""
 
     number: int
-    """The call's number in the log."""
+    """The call's number in the log; -1 for a command that the person runs."""
     kind: Kind
     """The tool's: a command is one also where the log has a search."""
     target: str
@@ -134,7 +134,7 @@ class Activity(msgspec.Struct):
         """Log a tool call and count it; `pending` is what its result will be taken by, but for its number."""
         number = self.log.add(call)
         if tool_use_id:
-            add_newest(self.pending, tool_use_id, msgspec.structs.replace(pending, number=number), _MOST_PENDING)
+            add_newest(self.pending, tool_use_id, msgspec.structs.replace(pending, number=number), MOST_PENDING)
         self.add_file(pending.kind, pending.target)
 
     def add_file(self, kind: Kind, path: str) -> None:

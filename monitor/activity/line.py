@@ -9,6 +9,7 @@ from monitor.activity import fingerprint, rewinds
 from monitor.activity.activity import (
     MOST_BACKGROUND,
     MOST_INSTRUCTIONS,
+    MOST_PENDING,
     MOST_REMARKS,
     Activity,
     LinePosition,
@@ -22,6 +23,7 @@ from monitor.activity.checks.failures import FailedAttempt, add_newest, note_att
 from monitor.activity.checks.output import is_pending
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in, retracted_in
+from monitor.activity.shell import bash_mode
 from monitor.activity.shell.commits import commits_after, git_command_in
 from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
@@ -145,6 +147,14 @@ def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessa
     for block in message.blocks:
         if block.type == "tool_result":
             _add_result(activity, block, line, position)
+    if command := bash_mode.command_in(message.text):
+        checks, git = checks_in(command, line.cwd), git_command_in(command)
+        typed = PendingCall(-1, "command", _masked_text(command), checks, is_alone(command), git=git)
+        add_newest(activity.pending, line.uuid, typed, MOST_PENDING)
+    elif (printed := bash_mode.printed_in(message.text)) is not None:
+        is_error, content = printed.startswith(client.EXIT_CODE), msgspec.Raw(msgspec.json.encode(printed))
+        result = ContentBlock("tool_result", tool_use_id=line.parentUuid or "", is_error=is_error, content=content)
+        _add_result(activity, result, line, position)
     if line.isCompactSummary:
         activity.summary = position
         activity.log.reset()  # clients that write no boundary write this

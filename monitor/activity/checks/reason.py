@@ -8,6 +8,7 @@ from typing import NamedTuple
 from monitor.activity.checks import go_tests
 from monitor.activity.checks.failures import FailedAttempt, Failure
 from monitor.activity.checks.output import is_failing, lines_of
+from monitor.activity.shell.bash_mode import printed_in
 from shared.client import client
 from shared.secrets.masking import masked_in_time
 from shared.text.plain import one_line
@@ -146,7 +147,7 @@ def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
         return ""
     results = [block for block in line.message.blocks if block.type == "tool_result"]
     own = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
-    printed = own[0].result if own else line.message.text
+    printed = own[0].result if own else printed_in(line.message.text) or line.message.text
     return one_line(masked_in_time(reason_in(masked_in_time(printed[-_MOST_BYTES:]))), _LONGEST_REASON)
 
 
