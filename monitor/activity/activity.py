@@ -74,6 +74,8 @@ class LastRun(msgspec.Struct, frozen=True, array_like=True):
     edits: int
     """That the session had made before."""
     has_passed: bool = True
+    subagents: int = 0
+    """As the activity had counted them."""
 
 
 class Activity(msgspec.Struct):
@@ -88,6 +90,8 @@ class Activity(msgspec.Struct):
     read: dict[str, int] = {}
     edits: int = 0
     """How often anything was edited."""
+    subagents: int = 0
+    """How often one was started, or ended: what it edits and runs stands in a transcript of its own."""
     failing: dict[str, FailingCheck] = {}
     attempts: dict[str, FailedAttempt] = {}
     """Commands that failed, by their words."""
@@ -150,7 +154,12 @@ class Activity(msgspec.Struct):
     def failures(self) -> tuple[Failure, ...]:
         """The checks that failed when they were last run, the newest first."""
         newest_first = reversed(self.failing.values())
-        return tuple(msgspec.structs.replace(one.failure, edits_since=self.edits - one.edits) for one in newest_first)
+        return tuple(
+            msgspec.structs.replace(
+                one.failure, edits_since=self.edits - one.edits, has_delegated=self.subagents > one.subagents
+            )
+            for one in newest_first
+        )
 
     def fail(self, call: PendingCall) -> None:
         """Note that a call failed or was refused: its file was neither read nor edited."""
@@ -164,9 +173,9 @@ class Activity(msgspec.Struct):
     def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
         for run in (*result.failed, *result.passed):
             if not run.is_changing:
-                last = LastRun(self.edits, run not in result.failed)
+                last = LastRun(self.edits, run not in result.failed, self.subagents)
                 add_newest(self.checks, run.command, last, _MOST_CHECKS)
-        note(self.failing, result, Failure("", position.line, position.offset, tool_use_id), self.edits)
+        note(self.failing, result, Failure("", position.line, position.offset, tool_use_id), self.edits, self.subagents)
 
     def add_task(self, text: str, number: str | None) -> None:
         """Add a task; `number` is the one that the client gave to it."""

@@ -47,6 +47,8 @@ MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
 in those of prompts that wait."""
 _TASK_IDS = ("task_id", "bash_id", "shell_id")
 """Where a call names the background task that it looks at."""
+_ONLY_READ = frozenset({"Explore", "Plan"})
+"""The client's own subagents that change nothing and run no check."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
 
@@ -82,8 +84,10 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
         if line.message is not None and line.type == "user":
             _add_user(activity, line, line.message, position)
             reported = line.message.text
-        if activity.background and isinstance(reported, str) and (report := background.report_in(reported)):
-            _add_report(activity, report, reported, position, "")
+        if isinstance(reported, str) and reported.lstrip().startswith("<task-"):
+            activity.subagents += background.is_of_subagent(reported)
+            if activity.background and (report := background.report_in(reported)):
+                _add_report(activity, report, reported, position, "")
 
 
 def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition, cwd: str) -> None:
@@ -116,6 +120,7 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     checks, writes = checks_in(command, cwd), files_written(command, activity.log.directory, cwd)
     pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git_command_in(command), writes)
     activity.add_call(block.id, call, pending)
+    activity.subagents += tool.kind == "delegate" and tool_input.get("subagent_type") not in _ONLY_READ
     if tool.kind == "task_list" and isinstance(argument, list):
         activity.replace_tasks([task for item in argument if (task := _task(item))])
     elif tool.kind == "task_change":

@@ -71,6 +71,8 @@ class Check(msgspec.Struct, frozen=True):
     """Edits that the session has made since its last run."""
     has_passed: bool = False
     """Whether its last run passed. One that failed isn't listed as failing where a wider check has failed since."""
+    has_delegated: bool = False
+    """Whether a subagent has worked since."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):

@@ -90,7 +90,10 @@ def describe(
         dirty_files=tuple(map(masked, state.dirty)),
         dirty_count=state.count,
         failing_commands=activity.failures,
-        checks=tuple(Check(name, activity.edits - last.edits, last.has_passed) for name, last in checks),
+        checks=tuple(
+            Check(name, activity.edits - last.edits, last.has_passed, activity.subagents > last.subagents)
+            for name, last in checks
+        ),
         commits=tuple(reversed(activity.commits)),
         done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),

@@ -7,6 +7,7 @@ from shared.files import lenient
 _NOTIFICATION = re.compile(r"<task-notification>\s*<task-id>([\w-]{1,64})</task-id>")
 _STATUS = re.compile(r"<status>(\w+)</status>")
 _CODE = re.compile(r"<exit_code>\s*(-?\d{1,5})\s*</exit_code>|\bexit(?:ed)?(?: with)? code:? (-?\d{1,5})\b")
+_OF_SUBAGENT = '<summary>Agent "'
 _HEAD = 4_000
 """Characters of a text in which the client's own words stand."""
 
@@ -38,3 +39,8 @@ def report_in(text: str, task_id: str = "") -> tuple[str, int | None] | None:
     if status is not None and status[1] not in {"completed", "failed", "killed"}:
         return None
     return task_id, int(code[1] or code[2]) if code else None
+
+
+def is_of_subagent(text: str) -> bool:
+    """Whether it is a notification that a subagent has ended."""
+    return _NOTIFICATION.match(text.lstrip()) is not None and _OF_SUBAGENT in text[:_HEAD]

@@ -26,6 +26,8 @@ class Failure(msgspec.Struct, frozen=True):
     """Of the call whose result holds the output."""
     edits_since: int = 0
     """Edits that the session has made since."""
+    has_delegated: bool = False
+    """Whether a subagent has worked since: it may have edited, or run the check, and what it does isn't read."""
 
 
 class FailingCheck(msgspec.Struct):
@@ -34,6 +36,8 @@ class FailingCheck(msgspec.Struct):
     """Those of its checks that have not passed since."""
     edits: int = 0
     """That the session had made when it failed."""
+    subagents: int = 0
+    """As the activity had counted them then."""
     is_told: bool = True
     """Whether each of these is known to have failed; else one of them did."""
 
@@ -55,7 +59,9 @@ def add_newest(table: dict[str, _Entry], name: str, entry: _Entry, most: int) ->
         del table[next(iter(table))]
 
 
-def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int) -> None:
+def note(
+    failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int, subagents: int = 0
+) -> None:
     """Take up the result of one command into the table of checks, which has the newest failure last."""
     failed = result.failed
     may_not_have_run = not result.is_told and failed[0].is_status_known  # `&&` stops at the first failure
@@ -69,7 +75,7 @@ def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure
     if failed:
         command = _together(failed)
         failure = msgspec.structs.replace(failure, command=command)
-        add_newest(failing, command, FailingCheck(failure, failed, edits, result.is_told), MOST_FAILING)
+        add_newest(failing, command, FailingCheck(failure, failed, edits, subagents, result.is_told), MOST_FAILING)
 
 
 def _together(runs: tuple[CheckRun, ...]) -> str:

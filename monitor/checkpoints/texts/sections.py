@@ -59,8 +59,10 @@ def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
 
 
 def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str:
-    """`npm test` (2 edits since): what a check says of the work is older than these edits."""
-    since = f" ({counted(check.edits_since, 'edit')} since)" if check.edits_since > 0 else ""
+    """`npm test` (2 edits, a subagent's work since): what a check says of the work is older than these."""
+    parts = [counted(check.edits_since, "edit")] if check.edits_since > 0 else []
+    parts += ["a subagent's work"] if check.has_delegated else []
+    since = f" ({', '.join(parts)} since)" if parts else ""
     return f"{code(check.command, longest)}{since}"
 
 

@@ -127,6 +127,24 @@ def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) 
     assert [failure.edits_since for failure in activity.failures] == [1]
 
 
+def test_a_subagent_that_works_after_a_check_may_have_run_it_too(workshop: Workshop) -> None:
+    def is_told() -> list[bool]:
+        return [failure.has_delegated for failure in read(workshop).failures]
+
+    workshop.bash("npm test", code=1)
+    workshop.call("Agent", subagent_type="Explore", prompt="Where is it?")
+    assert is_told() == [False]
+    workshop.call("Agent", subagent_type="general-purpose", prompt="Fix it", output="Async agent launched")
+    assert is_told() == [True]
+    workshop.bash("npm test", code=1)
+    assert is_told() == [False]
+    ended = '<task-notification>\n<task-id>a1b2</task-id>\n<summary>Agent "Fix it" finished</summary>'
+    workshop.transcript.prompt(f"{ended}\n<result>Done</result>\n</task-notification>")
+    assert is_told() == [True]
+    workshop.bash("npm test")
+    assert is_told() == []
+
+
 def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Workshop) -> None:
     transcript = workshop.transcript
     transcript.prompt("<command-name>/spec</command-name>")

@@ -111,6 +111,18 @@ def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, expected: 
     assert sections.reading(Checkpoint("cx-001", "", 1, state, SessionInfo("shop", None, "/shop"))) == expected
 
 
+@pytest.mark.parametrize(
+    ("check", "since"),
+    [
+        (Check("make", edits_since=2), "2 edits since"),
+        (Check("make", has_delegated=True), "a subagent's work since"),
+        (Failure("make", 9, edits_since=1, has_delegated=True), "1 edit, a subagent's work since"),
+    ],
+)
+def test_what_may_have_changed_since_a_check_is_told_with_it(check: Check | Failure, since: str) -> None:
+    assert sections.command_text(check) == f"`make` ({since})"
+
+
 def test_what_is_long_is_cut() -> None:
     words, path = "x" * 300, "/shop/" + "y" * 300
     checkpoint = Checkpoint(
