@@ -118,7 +118,8 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
     task_id = task_id or next((running for running in activity.background if running in looked_at), "")
     checks, writes = checks_in(command, cwd), files_written(command, activity.log.directory, cwd)
-    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git_command_in(command), writes)
+    git = git_command_in(command, cwd, activity.log.directory)
+    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git, writes)
     activity.add_call(block.id, call, pending)
     activity.subagents += tool.kind == "delegate" and tool_input.get("subagent_type") not in _ONLY_READ
     if tool.kind == "task_list" and isinstance(argument, list):
@@ -153,7 +154,7 @@ def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessa
         if block.type == "tool_result":
             _add_result(activity, block, line, position)
     if command := bash_mode.command_in(message.text):
-        checks, git = checks_in(command, line.cwd), git_command_in(command)
+        checks, git = checks_in(command, line.cwd), git_command_in(command, line.cwd, activity.log.directory)
         typed = PendingCall(-1, "command", _masked_text(command), checks, is_alone(command), git=git)
         add_newest(activity.pending, line.uuid, typed, MOST_PENDING)
     elif (printed := bash_mode.printed_in(message.text)) is not None:

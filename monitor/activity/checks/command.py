@@ -8,7 +8,7 @@ import msgspec
 
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import SCRIPT, CheckRun
-from monitor.activity.shell.command_line import pipelines, without_documents
+from monitor.activity.shell.command_line import directories, pipelines, without_documents
 from shared.secrets.masking import masked_beginning
 from shared.text.plain import plain
 
@@ -21,7 +21,6 @@ _TO_FILE = re.compile(r"(?<![\d&])[12&]?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
 _OPENING = re.compile(r"(?:(?:do|then|else|if|while) +)+")
 """Not `!`, behind which a failure passes."""
-_CHANGED = re.compile(r"[\s({]*cd +[\"']?([^\s\"']+)[\"']?\s*")
 _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
 """What looks at the state before the work: a check in between says nothing of the work."""
 
@@ -32,15 +31,9 @@ def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
         return ()
     command = without_documents(command.replace("\\\n", " "))
     lines = pipelines(command)
-    runs, where = [], directory
-    for number, (first, *filters) in enumerate(lines):
-        is_closed = number > 0 and lines[number - 1][-1].text.rstrip().endswith(
-            ")"
-        )  # with the subshell, its change ends
-        where = directory if is_closed or first.text.lstrip().startswith("(") else where
-        if changed := _CHANGED.fullmatch(first.text):
-            where = os.path.normpath(os.path.join(where, changed[1]))
-        elif run := _run_of(first.text):
+    runs = []
+    for number, (where, (first, *filters)) in enumerate(zip(directories(lines, directory), lines, strict=True)):
+        if run := _run_of(first.text):
             is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
             is_known = is_last and (not filters or "pipefail" in command)
             is_filtered = any(programs.HIDING.match(part.bare.strip()) for part in filters)

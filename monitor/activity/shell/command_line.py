@@ -4,8 +4,10 @@ Split by two patterns, for a save reads the commands of a whole session. The rea
 command apart by the shell's own rules (monitor/guards/reading/shell.py), 25 times as slowly.
 """
 
+import os
 import re
 from collections import deque
+from collections.abc import Iterator
 from typing import NamedTuple
 
 _PIPES = frozenset({"|", "|&"})
@@ -14,6 +16,8 @@ _QUOTED = re.compile(r"\\[\"'\\]|'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 _DOCUMENT = re.compile(r"""(?<!<)<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([^\s;&|()<>'"]+))""")
 """The beginning of a here document, with the word that ends it."""
 _JOINT = re.compile(r"&&|\|\||\|&?|;|\n|&(?!>|\d)(?<![<>]&)")
+
+_CHANGED = re.compile(r"[\s({]*cd +[\"']?([^\s\"']+)[\"']?\s*")
 
 
 class SimpleCommand(NamedTuple):
@@ -63,3 +67,15 @@ def pipelines(command: str) -> list[list[SimpleCommand]]:
         if part.joint and part.joint not in _PIPES:
             result.append([])
     return result
+
+
+def directories(lines: list[list[SimpleCommand]], directory: str) -> Iterator[str]:
+    """Where each of these pipelines runs, of which the first is given in `directory`."""
+    where, previous = directory, ""
+    for first, *others in lines:
+        is_closed = previous.endswith(")")  # with the subshell, its change ends
+        where = directory if is_closed or first.text.lstrip().startswith("(") else where
+        previous = (first, *others)[-1].text.rstrip()
+        if changed := _CHANGED.fullmatch(first.text):
+            where = os.path.normpath(os.path.join(where, changed[1]))
+        yield where

@@ -1,19 +1,22 @@
 """The commits that commands make, by what git prints of them."""
 
+import os
 import re
 
 import msgspec
 
-from monitor.activity.shell.command_line import simple_commands, without_documents
+from monitor.activity.shell.command_line import SimpleCommand, directories, pipelines, without_documents
 from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
+from shared.transcript import session_paths
 
-MOST_COMMITS, _LONGEST_SUBJECT = 60, 120
+MOST_COMMITS, _LONGEST_SUBJECT, _LONGEST_PATH = 60, 120, 200
 _LONGEST = 16_000
 """Characters of a command that are parsed."""
 _GIT = r"[\s(]*(?:rtk )?git\s+(?:-[Cc]\s+\S+\s+)*"
 _COMMIT = re.compile(rf"{_GIT}commit\b(?!.*--dry-run)")
 _REBASE = re.compile(rf"{_GIT}(?:rebase|pull)\b")
+_IN = re.compile(r"-C\s+[\"']?([^\s\"']+)")
 _LOG = re.compile(rf"{_GIT}log(?:\s+(?:--oneline|--no-decorate|-n|-?\d+|-n\d+))+\s*$")
 _HARMLESS = re.compile(rf"\s*(?:cd|set|export)\b|{_GIT}|\s*$")
 """What prints no line that looks like git's own word of a commit."""
@@ -29,6 +32,8 @@ class Commit(msgspec.Struct, frozen=True):
     """As git abbreviates it; empty once a rebase has given the commit another one."""
     subject: str
     """Secrets are masked."""
+    elsewhere: str = ""
+    """The directory in which it was made, if that is outside of the session's: another repository, or a worktree."""
 
 
 class GitCommand(msgspec.Struct, frozen=True, array_like=True):
@@ -42,16 +47,23 @@ class GitCommand(msgspec.Struct, frozen=True, array_like=True):
     """Whether it shows the commit in a log, as one made with `-q` is: in that its first line is the newest."""
     may_fail_later: bool = False
     """Whether it may fail although git has committed, and nothing else of it looks like git's word of that."""
+    elsewhere: str = ""
+    """The directory in which it does so last, where that is outside of the session's."""
 
 
-def git_command_in(command: str) -> GitCommand | None:
+def git_command_in(command: str, cwd: str = "", directory: str = "") -> GitCommand | None:
+    """What a command that runs in `cwd` does to the history, in a session of `directory`."""
     if "git" not in command or len(command) > _LONGEST or _OTHER_REPOSITORY.search(command):
         return None
-    parts = simple_commands(without_documents(command))
+    lines = pipelines(without_documents(command))
+    parts = [part for line in lines for part in line]
     numbers = [number for number, part in enumerate(parts) if _COMMIT.match(part.bare)]
     rebases = any(_REBASE.match(part.bare) for part in parts)
+    if not (numbers or rebases):
+        return None
+    elsewhere = _elsewhere(lines, cwd, directory)
     if not numbers:
-        return GitCommand(commits=False, rebases=True) if rebases else None
+        return GitCommand(commits=False, rebases=True, elsewhere=elsewhere)
     newest, later = parts[numbers[-1]], parts[numbers[-1] + 1 :]
     logs = [part for part in parts if " log" in part.bare]
     is_sure = newest.joint == "&&" and all(part.joint != "||" for part in parts[: numbers[-1]])
@@ -61,7 +73,20 @@ def git_command_in(command: str) -> GitCommand | None:
         is_logged=is_sure and logs == later[:1] and _LOG.match(later[0].bare) is not None,
         may_fail_later=any(part.bare.strip() for part in later)
         and all(_HARMLESS.match(part.bare) for part in parts[: numbers[-1]]),
+        elsewhere=elsewhere,
     )
+
+
+def _elsewhere(lines: list[list[SimpleCommand]], cwd: str, directory: str) -> str:
+    """Where the last git command that makes history runs, if that is neither in `directory` nor around it."""
+    last = ""
+    for where, line in zip(directories(lines, cwd), lines, strict=True):
+        for part in line:
+            if _COMMIT.match(part.bare) or _REBASE.match(part.bare):
+                named = _IN.search(part.text.partition(" commit")[0])
+                last = os.path.normpath(os.path.join(where, named[1])) if named else where
+    is_around = session_paths.is_within(f"{directory}/", last) or session_paths.is_within(f"{last}/", directory)
+    return "" if is_around or not os.path.isabs(last) else plain(masked_in_time(last), _LONGEST_PATH)
 
 
 def commits_after(
@@ -76,8 +101,17 @@ def commits_after(
         made = made or ([*_LOG_LINE.finditer(output)][:1] if command.is_logged and not is_error else [])
     rebased_at = output.rfind(_REBASED) if command.rebases else -1
     new = [
-        Commit("" if match.start() < rebased_at else match[1], plain(masked_in_time(match[2]), _LONGEST_SUBJECT))
+        Commit(
+            "" if match.start() < rebased_at else match[1],
+            plain(masked_in_time(match[2]), _LONGEST_SUBJECT),
+            command.elsewhere,
+        )
         for match in made
     ]
-    commits = [msgspec.structs.replace(commit, id="") for commit in commits] if rebased_at >= 0 else commits
-    return [*(commits[:-1] if new and command.amends else commits), *new][-MOST_COMMITS:]
+    there = [number for number, commit in enumerate(commits) if commit.elsewhere == command.elsewhere]
+    commits = list(commits)
+    for number in there if rebased_at >= 0 else ():
+        commits[number] = msgspec.structs.replace(commits[number], id="")
+    if new and command.amends and there:
+        del commits[there[-1]]
+    return [*commits, *new][-MOST_COMMITS:]

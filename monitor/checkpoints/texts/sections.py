@@ -79,9 +79,11 @@ def commits(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def commit_text(commit: Commit) -> str:
-    """`abc1234 Add the form`; without its id, which is another one since a rebase."""
-    subject = one_line(commit.subject, _LONGEST_TASK)
-    return f"{one_line(commit.id, 12)} {subject}" if commit.id else f"{subject} (rebased since)"
+    """`abc1234 Add the form`; without its id, which is another one since a rebase; of another directory, with that."""
+    notes = ["rebased since"] if not commit.id else []
+    notes += [f"in {path_end(commit.elsewhere, _LONGEST_PATH)}"] if commit.elsewhere else []
+    subject = f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}".strip()
+    return f"{subject} ({', '.join(notes)})" if notes else subject
 
 
 def branch(checkpoint: Checkpoint, most: int) -> Section:

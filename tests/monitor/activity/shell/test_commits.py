@@ -85,6 +85,41 @@ def test_a_rebase_takes_the_ids_of_the_commits_before_it() -> None:
     assert commits_after([FIRST], rebase, "Could not apply 1234abc") == [FIRST]
 
 
+@pytest.mark.parametrize(
+    ("command", "cwd", "elsewhere"),
+    [
+        ("cd /home/dev/lib && git commit -m x", "/home/dev/shop", "/home/dev/lib"),
+        ("cd ../lib; git add . && git commit -m x", "/home/dev/shop", "/home/dev/lib"),
+        ("git -C ../lib commit -m 'x -C /a'", "/home/dev/shop", "/home/dev/lib"),
+        ("git commit -m x", "/home/dev/lib", "/home/dev/lib"),
+        ("git -C ../lib rebase main", "/home/dev/shop", "/home/dev/lib"),
+        ("(cd ../lib && make) && git commit -m x", "/home/dev/shop", ""),
+        ("cd ../lib && make; cd ../shop && git commit -m x", "/home/dev/shop", ""),
+        ("cd web && git commit -m 'x' -m '-C /a'", "/home/dev/shop", ""),
+        ("git commit -m x", "/home/dev/shop/.claude/worktrees/a", ""),
+        ("cd .. && git commit -m x", "/home/dev/shop", ""),
+        ("cd $REPO && git -C ~/lib commit -m x", "/home/dev/shop", ""),
+        ("cd /home/dev/lib && git commit -m x", "", "/home/dev/lib"),
+        ("git commit -m x", "", ""),
+    ],
+)
+def test_what_is_committed_outside_of_the_sessions_directory_is_known(command: str, cwd: str, elsewhere: str) -> None:
+    known = git_command_in(command, cwd, "/home/dev/shop")
+    assert known is not None
+    assert known.elsewhere == elsewhere
+
+
+def test_each_directory_has_its_own_commits_to_amend_and_rebase() -> None:
+    there = Commit("bbbbbbb", "There", "/lib")
+    amended = GitCommand(amends=True, elsewhere="/lib")
+    assert commits_after([there, FIRST], amended, "[main 1234abc] Add it") == [
+        FIRST,
+        Commit("1234abc", "Add it", "/lib"),
+    ]
+    rebase, output = GitCommand(rebases=True), "Successfully rebased and updated refs/heads/main."
+    assert commits_after([there, FIRST], rebase, output) == [there, Commit("", "First")]
+
+
 def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
     key = "AKIA" + "IOSFODNN7EXAMPLE"
     (*_, newest) = commits = commits_after([FIRST] * MOST_COMMITS, COMMIT, f"[main 1234abc] Add {key}")

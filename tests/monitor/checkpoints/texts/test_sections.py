@@ -5,6 +5,7 @@ import pytest
 
 from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
+from monitor.activity.shell.commits import Commit
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.resumption import brief
@@ -121,6 +122,12 @@ def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, expected: 
 )
 def test_what_may_have_changed_since_a_check_is_told_with_it(check: Check | Failure, since: str) -> None:
     assert sections.command_text(check) == f"`make` ({since})"
+
+
+def test_a_commit_is_told_with_what_distinguishes_it() -> None:
+    commits = [Commit("1234abc", "Add it"), Commit("", "Add it"), Commit("", "Add it", "/lib")]
+    texts = ["1234abc Add it", "Add it (rebased since)", "Add it (rebased since, in /lib)"]
+    assert [sections.commit_text(commit) for commit in commits] == texts
 
 
 def test_what_is_long_is_cut() -> None:
