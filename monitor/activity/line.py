@@ -117,8 +117,9 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     looked_at = command or (call.path if call.is_read else "")
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
     task_id = task_id or next((running for running in activity.background if running in looked_at), "")
-    checks, writes = checks_in(command, cwd), files_written(command, activity.log.directory, cwd)
-    git = git_command_in(command, cwd, activity.log.directory)
+    home = activity.log.directory
+    checks, git = checks_in(command, cwd, home), git_command_in(command, cwd, home)
+    writes = files_written(command, home, cwd)
     pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git, writes)
     activity.add_call(block.id, call, pending)
     activity.subagents += tool.kind == "delegate" and tool_input.get("subagent_type") not in _ONLY_READ
@@ -154,7 +155,8 @@ def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessa
         if block.type == "tool_result":
             _add_result(activity, block, line, position)
     if command := bash_mode.command_in(message.text):
-        checks, git = checks_in(command, line.cwd), git_command_in(command, line.cwd, activity.log.directory)
+        cwd, home = line.cwd, activity.log.directory
+        checks, git = checks_in(command, cwd, home), git_command_in(command, cwd, home)
         typed = PendingCall(-1, "command", _masked_text(command), checks, is_alone(command), git=git)
         add_newest(activity.pending, line.uuid, typed, MOST_PENDING)
     elif (printed := bash_mode.printed_in(message.text)) is not None:

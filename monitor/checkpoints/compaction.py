@@ -10,6 +10,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
+from monitor.activity.checks.failures import without_directory
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.words import SessionWords, UnsaidWords
@@ -87,7 +88,9 @@ def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
         checkpoint,
         words=_unsaid(checkpoint.words, text),
         todo=tuple(task for task in checkpoint.todo if not text.says(task.text)),
-        failing_commands=tuple(one for one in checkpoint.failing_commands if not text.names(one.command)),
+        failing_commands=tuple(
+            one for one in checkpoint.failing_commands if not text.names(without_directory(one.command))
+        ),
     )
 
 

@@ -25,13 +25,16 @@ _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
 """What looks at the state before the work: a check in between says nothing of the work."""
 
 
-def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
-    """The checks of a command that is given in `directory`, and may change to another."""
+def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckRun, ...]:
+    """The checks of a command that is given in `directory`, and may change to another; the session's is `home`.
+
+    One that runs anywhere else is named with that: `make test` in two directories is two checks.
+    """
     if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
         return ()
     command = without_documents(command.replace("\\\n", " "))
     lines = pipelines(command)
-    runs = []
+    runs: list[CheckRun] = []
     for number, (where, (first, *filters)) in enumerate(zip(directories(lines, directory), lines, strict=True)):
         if run := _run_of(first.text):
             is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
@@ -39,8 +42,13 @@ def checks_in(command: str, directory: str = "") -> tuple[CheckRun, ...]:
             is_filtered = any(programs.HIDING.match(part.bare.strip()) for part in filters)
             is_hidden = is_filtered or any(_TO_FILE.search(part.bare) for part in (first, *filters))
             fields = {"is_status_known": is_known, "is_output_hidden": is_hidden, "directory": where}
-            runs.append(msgspec.structs.replace(run, **fields))
+            name = run.command if where == home or not home else f"(cd {_place(where, home)} && {run.command})"
+            runs.append(msgspec.structs.replace(run, command=name, **fields))
     return tuple(runs) if len(runs) <= _MOST else ()
+
+
+def _place(directory: str, home: str) -> str:
+    return plain(os.path.relpath(directory, home) if directory.startswith(f"{home}/") else directory, LONGEST)
 
 
 def is_alone(command: str) -> bool:

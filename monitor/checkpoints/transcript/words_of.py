@@ -3,6 +3,7 @@
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
+from monitor.activity.checks.failures import without_directory
 from monitor.activity.checks.reason import reason_of
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.compaction import own_words
@@ -101,7 +102,7 @@ def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tu
     Not those that stand elsewhere: among the steps, or as a check that still fails.
     """
     since = activity.summary.offset if activity.summary else -1
-    listed = [failure.command for failure in activity.failures]
+    listed = [without_directory(failure.command) for failure in activity.failures]
     failures: list[str] = []
     for command, attempt in reversed(activity.attempts.items()):
         quoted = code(command, TARGET).replace(start_of(activity.log.directory), "")

@@ -8,7 +8,7 @@ import msgspec
 
 from monitor import command_line
 from monitor.activity.activity import Activity, Task
-from monitor.activity.checks.failures import Failure
+from monitor.activity.checks.failures import Failure, without_directory
 from monitor.activity.reader import activity_of
 from monitor.checkpoints.checkpoint import Check, Checkpoint
 from monitor.checkpoints.save import describe
@@ -126,7 +126,11 @@ def _stem(path: str) -> str:
 
 def _paths_in(command: str) -> list[str]:
     """The words of a command that name files, without the test that is picked in them."""
-    return [word.partition("::")[0].strip("'\"") for word in command.split() if re.search(r"\.\w|/", word)]
+    return [
+        word.partition("::")[0].strip("'\"")
+        for word in without_directory(command).split()
+        if re.search(r"\.\w|/", word)
+    ]
 
 
 def _words(text: str) -> set[str]:

@@ -127,6 +127,17 @@ def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) 
     assert [failure.edits_since for failure in activity.failures] == [1]
 
 
+def test_the_same_check_in_two_directories_is_two(workshop: Workshop) -> None:
+    workshop.bash("make test")
+    workshop.bash("cd web && make test", code=2)
+    workshop.bash("cd api && make test", code=2)
+    activity = read(workshop)
+    assert [failure.command for failure in activity.failures] == ["(cd api && make test)", "(cd web && make test)"]
+    assert [name for name, last in activity.checks.items() if last.has_passed] == ["make test"]
+    workshop.bash("cd api && make test")
+    assert [failure.command for failure in read(workshop).failures] == ["(cd web && make test)"]
+
+
 def test_a_subagent_that_works_after_a_check_may_have_run_it_too(workshop: Workshop) -> None:
     def is_told() -> list[bool]:
         return [failure.has_delegated for failure in read(workshop).failures]

@@ -3,6 +3,7 @@
 import pytest
 
 from monitor.activity.checks.command import LONGEST, checks_in, is_alone
+from monitor.activity.checks.failures import without_directory
 
 
 def names(command: str) -> list[tuple[str, str]]:
@@ -145,3 +146,18 @@ def test_what_else_may_fail_is_counted(command: str, *, alone: bool) -> None:
 def test_a_check_of_the_state_before_the_work_is_none_of_it() -> None:
     assert checks_in("git stash && npm test; git stash pop") == ()
     assert checks_in("git stash list && npm test") != ()
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("cd web && make test", "(cd web && make test)"),
+        ("cd /home/dev/lib; make test", "(cd /home/dev/lib && make test)"),
+        ("cd web && cd .. && make test", "make test"),
+        ("(cd web && npm ci) && make test", "make test"),
+    ],
+)
+def test_a_check_is_named_with_the_directory_if_that_is_not_the_sessions(command: str, name: str) -> None:
+    (run,) = checks_in(command, "/home/dev/shop", "/home/dev/shop")
+    assert run.command == name
+    assert without_directory(run.command) == "make test"
