@@ -15,7 +15,7 @@ from shared.text.plain import plain
 LONGEST = 160
 """Characters of a check that are stored."""
 _LONGEST_COMMAND, _MOST = 4_000, 20
-"""Characters, and checks; what is longer is a program of its own."""
+"""Characters, of which a longer one is a program of its own; checks, the first."""
 _REDIRECTION = re.compile(r"(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|<\s*\S+")
 _TO_FILE = re.compile(r"(?<![\d&])[12&]?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
@@ -36,7 +36,7 @@ def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckR
     lines = pipelines(command)
     runs: list[CheckRun] = []
     for number, (where, (first, *filters)) in enumerate(zip(directories(lines, directory), lines, strict=True)):
-        if run := _run_of(first.text):
+        if len(runs) < _MOST and (run := _run_of(first.text)):
             is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
             is_known = is_last and (not filters or "pipefail" in command)
             is_filtered = any(programs.HIDING.match(part.bare.strip()) for part in filters)
@@ -44,7 +44,7 @@ def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckR
             fields = {"is_status_known": is_known, "is_output_hidden": is_hidden, "directory": where}
             name = run.command if where == home or not home else f"(cd {_place(where, home)} && {run.command})"
             runs.append(msgspec.structs.replace(run, command=name, **fields))
-    return tuple(runs) if len(runs) <= _MOST else ()
+    return tuple(runs)
 
 
 def _place(directory: str, home: str) -> str:

@@ -161,3 +161,9 @@ def test_a_check_is_named_with_the_directory_if_that_is_not_the_sessions(command
     (run,) = checks_in(command, "/home/dev/shop", "/home/dev/shop")
     assert run.command == name
     assert without_directory(run.command) == "make test"
+
+
+def test_of_very_many_checks_the_first_are_known() -> None:
+    runs = checks_in("; ".join(f"pytest tests/test_{number}.py" for number in range(30)))
+    assert [run.targets[0] for run in runs] == [f"tests/test_{number}.py" for number in range(20)]
+    assert not any(run.is_status_known for run in runs)
