@@ -91,12 +91,14 @@ _UNAVAILABLE = (
     r"|: No module named [\w.]+$|no such (?:task|command)"
     r"|[Uu]nknown (?:command|option|flag)|no task \S+ found|could not determine executable"
     r"|[Uu]nrecognized (?:subcommand|arguments?|option)"
-    r"|Failed to spawn|error: Cannot (?:read|find) |no tests (?:ran|collected)"
+    r"|Failed to spawn|error: Cannot (?:read|find) "
     r"|Sibling tool call errored)"
 )
 """What is printed where the check itself could not be started: nothing is known of the work then."""
 _NOTHING_RAN = re.compile(r"(?m): build constraints exclude all Go files|^stat .*: directory not found$")
 """What Go prints, as a failure, where it was called with the wrong directory or without the tags."""
+_NO_TESTS = re.compile(r"(?m)^=* ?no tests (?:ran|collected)\b")
+"""What pytest ends with where it was given none, behind as many warnings as there are."""
 
 
 def verdict(output: str, *, by_end: bool = False) -> Outcome:
@@ -124,8 +126,9 @@ def verdicts(output: str) -> list[Outcome]:
 
 def could_not_start(output: str) -> bool:
     """Whether the check itself wasn't there, or didn't understand what it was called with."""
-    head = "\n".join(lines_of(output)[:8])
-    is_unavailable = re.search(_UNAVAILABLE, head) or _NOTHING_RAN.search(output)
+    lines = lines_of(output)
+    is_unavailable = re.search(_UNAVAILABLE, "\n".join(lines[:8])) or _NOTHING_RAN.search(output)
+    is_unavailable = is_unavailable or _NO_TESTS.search("\n".join(lines))
     return is_unavailable is not None and verdict(output) != "failed"
 
 

@@ -5,6 +5,7 @@ import pytest
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.results import result_of
 
+WARNINGS = "tests/a.py:1: Warning: old\n" * 20
 LINT_FAILED = "failed: bun run lint"
 
 
@@ -43,6 +44,12 @@ def result(command: str, output: str, *, is_error: bool = False) -> str:
          "passed: ruff check"),
         ("python -m ty check | tail", '1:"ty"\n/bin/python3: No module named ty', False, "unknown"),
         ("ty check; echo", "bash: line 1: ty: command not found", False, "unknown"),
+        ("pytest -k x | tail -40", f"{WARNINGS}=== no tests ran in 0.02s ===", False, "unknown"),
+        ("pytest -k x", f"Exit code 5\n{WARNINGS}no tests ran in 0.02s\n{WARNINGS}", True, "unknown"),
+        ("pytest -k x | tail; ruff check", f"{WARNINGS}no tests ran in 0.02s\nAll checks passed!", False,
+         "passed: ruff check"),
+        ("pytest -k x; pytest | tail", f"{WARNINGS}no tests ran in 0.02s\n1 failed in 2s", False,
+         "failed: pytest -k x, pytest"),
         ("pytest", "E   ModuleNotFoundError: No module named 'ty'\n1 failed in 2s", True, "failed: pytest"),
         ("./test.sh", "Exit code 127\nchecking", True, "unknown"),
         ("sh check.sh || true", "", False, "unknown"),
