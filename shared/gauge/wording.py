@@ -60,7 +60,7 @@ _SUBAGENT_AT_THE_END = _SUBAGENT | {
     Level.EXHAUSTED: ("Return what you have to your caller now, and say what is missing.",),
 }
 _PERSON = {
-    Level.NORMAL: "Nothing to do.",
+    Level.NORMAL: "Enough room: carry on.",
     Level.WARNING: "{distance}: carry on.",
     Level.CRITICAL: "{distance}: let it happen, or continue in a new session.",
     Level.EXHAUSTED: "{distance}. To continue in a new session instead, run in a terminal: {command}",

@@ -69,6 +69,7 @@ def test_in_a_window_of_unknown_size_each_saves_its_own(*, is_subagent: bool, sa
 
 
 def test_the_person_is_told_whether_the_session_goes_on() -> None:
+    assert person_step(verdict_at(52_000, COMPACTED)) == "Enough room: carry on."  # of the window, not of the work
     assert person_step(verdict_at(152_000, COMPACTED)).startswith("15k tokens until compaction: let it happen,")
     assert person_step(verdict_at(172_500, ENDING)).startswith("4.5k tokens until the session ends. To continue")
     assert person_step(verdict_at(167_000, COMPACTED)).startswith("Compaction is due. To continue")
