@@ -54,23 +54,26 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
                 present = session.attempt(with_present_state, result.checkpoint, conversation, session, project)
                 result = msgspec.structs.replace(result, checkpoint=present or result.checkpoint)
             whole = resumption(result.checkpoint, result.path, project, has_fill=hooks.context_warnings)
-            parts.append(session.attempt(_rest_of_resumption, event, result, project) or whole)
+            text = session.attempt(_as_far_as_untold, event, result, project, whole)
+            parts += [whole if text is None else text]
         else:
             parts.append(unfinished(result.checkpoint, command_line.resume(session, result.number)))
-    return Reply(context="\n".join(parts)) if parts else None
+    return Reply(context="\n".join(filter(None, parts))) if any(parts) else None
 
 
-def _rest_of_resumption(event: SessionStartEvent, stored: StoredCheckpoint, project: Project) -> str:
-    """The resumption without what the client's summary says already; empty where there is no summary.
+def _as_far_as_untold(event: SessionStartEvent, stored: StoredCheckpoint, project: Project, whole: str) -> str:
+    """The resumption without what the client's summary says already; empty where the window still has all of it.
 
     When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
-    2.1.330), but has told it before (monitor/hooks/subagent_stop.py).
+    2.1.330), but has told it before (monitor/hooks/subagent_stop.py). It brings back what hooks said in its last run.
     """
     since, words = stored.checkpoint.session_info.transcript_size, stored.checkpoint.words
-    summary = carried_over(event.transcript_path, since).summary
+    carried = carried_over(event.transcript_path, since)
+    summary = carried.summary
     if not summary and event.source == "compact" and words is not None:
         summary = words.summary
-    return resumption_after_summary(missing(stored.checkpoint, summary), stored.path, project) if summary else ""
+    rest = resumption_after_summary(missing(stored.checkpoint, summary), stored.path, project) if summary else whole
+    return "" if event.source == "resume" and rest in carried.resumption else rest
 
 
 def _restart(event: SessionStartEvent, session: Session) -> None:

@@ -72,6 +72,22 @@ def test_what_the_summary_says_already_is_not_said_again(workshop: Workshop) -> 
     assert "npm test" not in message
 
 
+def test_what_the_client_brings_back_of_its_last_run_is_not_said_again(workshop: Workshop) -> None:
+    workshop.bash("npm test", code=1)
+    workshop.compact()
+    workshop.transcript.boundary()
+    workshop.transcript.summary("Work on the shop.")
+    told = workshop.start("compact")
+    workshop.transcript.attachment(type="hook_additional_context", content=[told])  # and then it was killed
+    assert "npm test" in told
+    assert workshop.start("resume") == ""
+    workshop.bash("npm test")
+    assert "<resumption-context>" in workshop.start("resume")
+    workshop.transcript.boundary()
+    workshop.transcript.summary("Work on the shop.")
+    assert "<resumption-context>" in workshop.start("resume")
+
+
 def test_what_has_been_done_since_is_not_told_as_open_when_the_session_is_resumed(workshop: Workshop) -> None:
     workshop.transcript.prompt("Add the vouchers to the checkout, with a form of their own")
     workshop.bash("npm test", code=1)
