@@ -139,6 +139,8 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         activity.instructions = [*activity.instructions, position][-MOST_INSTRUCTIONS:]
     for request in requests_in(line):
         pending = activity.pending.get(request.tool_use_id)
+        if pending and pending.kind == "delegate" and request.kind == "refusal" and not request.text:
+            continue  # Esc while a subagent works is written as a refusal of it
         about, digest = pending.target if pending else "", fingerprint.of_command(request.text)
         is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)
         is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan

@@ -127,6 +127,18 @@ def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) 
     assert [failure.edits_since for failure in activity.failures] == [1]
 
 
+def test_to_stop_a_subagent_is_no_refusal(workshop: Workshop) -> None:
+    refused = (
+        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit)."
+    )
+    workshop.call("Agent", failed=True, output=refused, prompt="Fix it")  # as 2.1.197 writes Esc while it works
+    assert read(workshop).decisions == []
+    words = " To tell you how to proceed, the user said:\nAsk me first"
+    workshop.call("Agent", failed=True, output=refused + words, prompt="Fix it")
+    workshop.call("Bash", failed=True, output=refused, command="rm x")
+    assert [decision.about for decision in read(workshop).decisions] == ["", "rm x"]
+
+
 def test_the_same_check_in_two_directories_is_two(workshop: Workshop) -> None:
     workshop.bash("make test")
     workshop.bash("cd web && make test", code=2)
