@@ -40,7 +40,7 @@ class FailingCheck(msgspec.Struct):
     """That the session had made when it failed."""
     subagents: int = 0
     """As the activity had counted them then."""
-    is_told: bool = True
+    is_certain: bool = True
     """Whether each of these is known to have failed; else one of them did."""
 
 
@@ -71,18 +71,18 @@ def note(
 ) -> None:
     """Take up the result of one command into the table of checks, which has the newest failure last."""
     failed = result.failed
-    may_not_have_run = not result.is_told and failed[0].is_status_known  # `&&` stops at the first failure
+    may_not_have_run = not result.is_certain and failed[0].is_status_known  # `&&` stops at the first failure
     newer = (*result.passed, *(failed[:1] if may_not_have_run else failed))
     for name, check in [*failing.items()]:
         left = tuple(run for run in check.left if not any(wide.covers(run) for wide in newer))
-        if not left or (not check.is_told and left != check.left):  # it may have been the one that failed
+        if not left or (not check.is_certain and left != check.left):  # it may have been the one that failed
             del failing[name]
         check.left = left
         check.failure = msgspec.structs.replace(check.failure, command=_together(left))
     if failed:
         command = _together(failed)
         failure = msgspec.structs.replace(failure, command=command)
-        add_newest(failing, command, FailingCheck(failure, failed, edits, subagents, result.is_told), MOST_FAILING)
+        add_newest(failing, command, FailingCheck(failure, failed, edits, subagents, result.is_certain), MOST_FAILING)
 
 
 def _together(runs: tuple[CheckRun, ...]) -> str:

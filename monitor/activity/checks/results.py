@@ -25,7 +25,7 @@ class CheckResult(NamedTuple):
 
     failed: tuple[CheckRun, ...] = ()
     passed: tuple[CheckRun, ...] = ()
-    is_told: bool = True
+    is_certain: bool = True
     """Whether each in `failed` is known to have failed; else one of them did, and nobody says which."""
 
 

@@ -84,7 +84,7 @@ def outcome(command: str, output: str, *, is_error: bool = False) -> tuple[list[
     """The tools that failed and passed, and whether it is told which."""
     told = result_of(checks_in(command), output, is_error=is_error, is_alone=False)
     failed, passed = ([run.command.split()[-1] for run in runs] for runs in (told.failed, told.passed))
-    return failed, passed, told.is_told
+    return failed, passed, told.is_certain
 
 
 @pytest.mark.parametrize(
