@@ -52,6 +52,8 @@ def workshop(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wor
         if name.startswith(_MISLEADING):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
+    # A process that has masked nothing yet, on a busy machine: how much of a transcript fits in is tested elsewhere.
+    monkeypatch.setattr("monitor.activity.reader.MOST_SECONDS", 10)
     return Workshop(root, tmp_path / "shop", tmp_path / "projects")
 
 

@@ -63,6 +63,7 @@ def test_the_readings_of_a_process_share_their_time(workshop: Workshop, monkeypa
     for number in range(12):
         workshop.edit(f"{number}.py")
     clock = itertools.count(step=0.04)
+    monkeypatch.setattr(reader, "MOST_SECONDS", 0.4)
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     first, second = read(workshop), read(workshop)
     assert 4 <= first.lines <= 8

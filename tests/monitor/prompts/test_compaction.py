@@ -86,7 +86,7 @@ def test_a_fall_tells_how_full_the_window_was(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.prompt()
     workshop.transcript.answer(40_000)
-    assert "150,000 of 200,000 tokens (75%) were in use" in workshop.prompt()
+    assert "150,000 of an assumed 200,000 tokens (75%) were in use" in workshop.prompt()
 
 
 def test_an_alert_counts_the_files_that_are_not_committed_and_does_not_name_them(workshop: Workshop) -> None:

@@ -1,6 +1,5 @@
 import json
 import os
-import time
 from pathlib import Path
 
 import msgspec
@@ -238,13 +237,15 @@ def test_a_gate_without_a_bridge_to_compare_is_removed(root: Path) -> None:
 
 
 def test_a_new_session_clears_away_what_ended_long_ago(root: Path) -> None:
-    old = Path(paths.bridge(str(root), "ended"))
-    old.parent.mkdir()
-    old.write_text("{}")
-    status = msgspec.structs.replace(status_of(captured("normal"), root), now=time.time() + 8 * 24 * 3600)
+    of_sessions = {days: Path(paths.bridge(str(root), f"ended-{days}")) for days in (2, 5, 8)}
+    of_sessions[2].parent.mkdir()
+    status = status_of(captured("normal"), root)
+    for days, bridge in of_sessions.items():
+        bridge.write_text("{}")
+        os.utime(bridge, (status.now - days * 24 * 3600,) * 2)
     leave_at(root, status, captured("normal"))
 
-    assert not old.exists()
+    assert [days for days, bridge in of_sessions.items() if bridge.exists()] == [2, 5]
 
 
 def test_the_bridge_holds_no_level(root: Path) -> None:
