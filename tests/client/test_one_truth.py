@@ -33,6 +33,7 @@ def token_count(request: Request) -> str:
 def rewind(conversation: Conversation) -> None:
     """Go back to before the last prompt, which the client then offers to be typed again."""
     terminal = conversation.terminal
+    terminal.press("C-u")  # on a busy machine the last prompt may still be in the box
     terminal.type("/rewind")
     terminal.wait_for(r"\(current\)\n")
     terminal.press("Up")
