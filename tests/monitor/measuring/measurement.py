@@ -6,8 +6,9 @@ from typing import Any
 
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation, Session
+from shared import paths
 from shared.settings import settings
-from tests.monitor.scene import Scene
+from tests.monitor.scene import NORMAL, Scene
 
 
 def session_of(scene: Scene) -> Session:
@@ -24,3 +25,14 @@ def take_snapshot(scene: Scene, agent_id: str | None = None, tool_use_id: str = 
     snapshot = try_snapshot(scene, agent_id, tool_use_id, **changes)
     assert snapshot is not None
     return snapshot
+
+
+def run_file(scene: Scene) -> str:
+    return paths.session_run(str(scene.root), scene.session_id)
+
+
+def remember_last_run(scene: Scene, model: str, size: int, tokens: int = NORMAL) -> None:
+    """A bridge of a minute ago at the most: fresh by its time alone."""
+    then = time.time() - 20
+    scene.transcript.answer(tokens, model=model.removesuffix("[1m]"), at=then)
+    scene.client_bridge(tokens, size, model_id=model, age=20, written_at=then)

@@ -281,22 +281,3 @@ def test_the_main_checkouts_local_settings_go_before_the_projects(client: Client
     run = Run(checkout=str(tmp_path / "main"))
     assert client.read(run=run) == CompactionSettings(is_on=False, window=150_000)
     assert client.read(run=Run(checkout=run.checkout, sources="project")).window == 300_000
-
-
-@pytest.mark.parametrize(
-    ("arguments", "is_headless", "model"), [((), True, "opus[1m]"), ((), False, ""), (("--betas=a-beta",), True, "")]
-)
-def test_the_model_of_its_settings_counts_where_nothing_can_change_it(
-    arguments: tuple[str, ...], model: str, *, is_headless: bool
-) -> None:
-    given = (
-        "claude",
-        *arguments,
-        "--model",
-        "haiku",
-        "--settings",
-        '{"model": "opus[1m]", "autoCompactEnabled": true}',
-    )
-    run = started(0, given, "/", is_headless=is_headless)
-    assert (run.settings.model, run.settings.autoCompactEnabled) == (model, True)
-    assert run.model == ("haiku" if model else "")

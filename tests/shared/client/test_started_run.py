@@ -71,3 +71,22 @@ def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, f
 @pytest.mark.parametrize("value", ["", "/nowhere.json", "{", "[]", "/dev/zero"])
 def test_settings_that_cannot_be_read_say_nothing(tmp_path: Path, value: str) -> None:
     assert started(0, ("claude", "--settings", value), str(tmp_path), is_headless=True) == Run()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_headless", "model"), [((), True, "opus[1m]"), ((), False, ""), (("--betas=a-beta",), True, "")]
+)
+def test_the_model_of_its_settings_counts_where_nothing_can_change_it(
+    arguments: tuple[str, ...], model: str, *, is_headless: bool
+) -> None:
+    given = (
+        "claude",
+        *arguments,
+        "--model",
+        "haiku",
+        "--settings",
+        '{"model": "opus[1m]", "autoCompactEnabled": true}',
+    )
+    run = started(0, given, "/", is_headless=is_headless)
+    assert (run.settings.model, run.settings.autoCompactEnabled) == (model, True)
+    assert run.model == ("haiku" if model else "")
