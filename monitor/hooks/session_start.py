@@ -54,14 +54,14 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
                 present = session.attempt(with_present_state, result.checkpoint, conversation, session, project)
                 result = msgspec.structs.replace(result, checkpoint=present or result.checkpoint)
             whole = resumption(result.checkpoint, result.path, project, has_fill=hooks.context_warnings)
-            text = session.attempt(_as_far_as_untold, event, result, project, whole)
+            text = session.attempt(_resumption_text, event, result, project, whole)
             parts += [whole if text is None else text]
         else:
             parts.append(unfinished(result.checkpoint, command_line.resume(session, result.number)))
     return Reply(context="\n".join(filter(None, parts))) if any(parts) else None
 
 
-def _as_far_as_untold(event: SessionStartEvent, stored: StoredCheckpoint, project: Project, whole: str) -> str:
+def _resumption_text(event: SessionStartEvent, stored: StoredCheckpoint, project: Project, whole: str) -> str:
     """The resumption without what the client's summary says already; empty where the window still has all of it.
 
     When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
