@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     # Or each of some thousand processes would compile what it imports, and so would pytest at each run.
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environ.setdefault("TMPDIR", temporary())
-    compiling = [python_of(path), "-m", "compileall", "-q", *COMPILED]
+    compiling = [python_of(path), "-m", "compileall", "-q", "-j0", *COMPILED]
     subprocess.run(compiling, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=False)
     command = [
         python_of(path),
@@ -75,8 +75,8 @@ def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
 def default_selection(arguments: Sequence[str], name: str = FIRST) -> list[str]:
     """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for.
 
-    In the environment of another Python than the first, leave out what that one runs for all, and half of the cases of
-    each table: each test runs there, and each case on every other Python.
+    In the environment of another Python than the first, leave out what that one runs for all, and what conftest.py
+    leaves to the next Python: whatever is left out on one runs on the next.
     """
     if any(argument.startswith("-m") for argument in arguments):
         return []

@@ -12,6 +12,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+pytestmark = pytest.mark.any_python
+
 TREE = Path(__file__).parents[1]
 PACKAGES = ("shared", "statusline", "monitor", "history", "installer", "commands")
 MAY_IMPORT = {

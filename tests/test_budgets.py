@@ -8,6 +8,8 @@ from monitor.checkpoints.token_budget import tokens
 from tests.levels import SPEAKING
 from tests.tokenizers import tokenizer
 
+pytestmark = pytest.mark.any_python
+
 NAMES = [
     "prompt tag", "prompt tag at NORMAL", "an extra sentence",
     *(level.name for level in SPEAKING), "brief", "compaction alert", "all with a prompt",

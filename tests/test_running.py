@@ -98,7 +98,7 @@ def test_an_old_python_is_told_in_one_line(minor: int) -> None:
     assert (result.returncode, result.stderr) == (1, f"tests: Python 3.11 or newer is needed; this is 3.{minor}\n")
 
 
-def test_each_test_runs_on_the_other_pythons_and_each_case_on_every_other(tmp_path: Path) -> None:
+def test_what_one_of_the_other_pythons_leaves_out_runs_on_the_next(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "import os\nimport types\n\nfrom tests import conftest\n"
         "from tests.conftest import pytest_addoption, pytest_collection_modifyitems\n\n"
@@ -109,10 +109,14 @@ def test_each_test_runs_on_the_other_pythons_and_each_case_on_every_other(tmp_pa
         "import pytest\n\n@pytest.mark.parametrize('number', range(20))\ndef test_case(number):\n    pass\n\n"
         "def test_alone():\n    pass\n"
     )
+    room = tmp_path / "tests" / "installer"
+    room.mkdir(parents=True)
+    for number in range(8):
+        (room / f"test_file_{number}.py").write_text("def test_one():\n    pass\n\ndef test_two():\n    pass\n")
     names: list[set[str]] = []
     for minor in ("12", "13"):
         result = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", "--half", str(tmp_path)],
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", "--half", "--rootdir", ".", "."],
             cwd=tmp_path,
             env=os.environ | {"MINOR": minor},
             capture_output=True,
@@ -121,7 +125,9 @@ def test_each_test_runs_on_the_other_pythons_and_each_case_on_every_other(tmp_pa
         )
         names.append({line.split()[0] for line in result.stdout.splitlines() if "::" in line})
     assert {name.partition("::")[2] for name in names[0] & names[1]} == {"test_alone"}
-    assert len(names[0] | names[1]) == 21
+    assert len(names[0] | names[1]) == 37
+    files = [{name.partition("::")[0] for name in some if "installer" in name} for some in names]
+    assert not files[0] & files[1]
 
 
 @pytest.fixture

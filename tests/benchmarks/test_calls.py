@@ -5,6 +5,8 @@ import pytest
 from benchmarks import calls
 from benchmarks.calls import Count
 
+pytestmark = pytest.mark.any_python
+
 
 @pytest.fixture(scope="module")
 def counts() -> dict[str, Count]:

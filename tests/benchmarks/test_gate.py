@@ -8,7 +8,10 @@ import pytest
 from benchmarks import gate
 from tests.transcripts import Transcript
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows there is no launcher")
+pytestmark = [
+    pytest.mark.any_python,  # a shell script
+    pytest.mark.skipif(os.name == "nt", reason="on Windows there is no launcher"),
+]
 
 
 @pytest.fixture

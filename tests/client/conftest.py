@@ -29,22 +29,33 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that runs in both modes each version has one of them; both with TORTURE=1, or where it is named."""
+    """Take some of each test's pairs of client and mode; all of them with TORTURE=1, or where a test is named."""
     if IS_LONG or any("::" in argument for argument in config.args):
         return
-    other = [item for item in items if isinstance(item, pytest.Function) and is_of_other_mode(item)]
+    turns: dict[str, dict[str, int]] = {}
+    other = []
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            test = item.nodeid.partition("[")[0]
+            case = str({name: value for name, value in item.callspec.params.items() if name not in {"client", "mode"}})
+            cases = turns.setdefault(test, {})
+            turn = cases.setdefault(case, len(cases)) + zlib.crc32(test.encode())
+            if is_of_another(item, turn):
+                other.append(item)
     items[:] = [item for item in items if item not in other]
     config.hook.pytest_deselected(items=other)
 
 
-def is_of_other_mode(item: pytest.Function) -> bool:
-    """Whether another version runs this test in this mode: half of the tests in the one, half in the other."""
-    cases = item.callspec.params if hasattr(item, "callspec") else {}
-    if not {"mode", "client"} <= cases.keys():
+def is_of_another(item: pytest.Function, turn: int) -> bool:
+    """Whether another client, or another mode, runs this case; which one goes by turns.
+
+    Of a test that runs in both modes each version has one of them, and of a test that any client will do for, each case
+    has one version.
+    """
+    params = item.callspec.params
+    if "client" not in params or not ("mode" in params or item.get_closest_marker("any_client")):
         return False
-    mode, version = str(cases["mode"]), str(cases["client"])
-    turn = zlib.crc32(item.name.replace(mode, "").replace(version, "").encode()) % 2
-    return (mode == INTERACTIVE) ^ (version == VERSIONS[0]) ^ bool(turn)
+    return (params["client"] == VERSIONS[0]) ^ (params.get("mode") == INTERACTIVE) ^ bool(turn % 2)
 
 
 @pytest.fixture(scope="session")

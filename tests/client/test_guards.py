@@ -10,7 +10,7 @@ from tests.client.injected import injected
 from tests.client.model import MAIN, Request, ScriptedModel, texts
 from tests.client.step import Call, Step, bash, delegate, in_background, say
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 ERRAND, OTHER = "Walk round the harbour", "Count the boats"
 STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on"}

@@ -14,7 +14,7 @@ from tests.client.model import MAIN, Request, texts
 from tests.client.step import SLOW, Call, Step, bash, say
 from tests.monitor.exports import exported
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 AGENT = "token-limit-pivot-orchestrator"
 ERRAND = "See how the work can go on"

@@ -14,7 +14,7 @@ from tests.client.injected import heads
 from tests.client.model import MAIN
 from tests.client.step import SLOW, bash, say
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 STEPS = [bash(130_000, SLOW), say(130_000, "Enough.")]
 WARNED = [(1, "WARNING 35%")]

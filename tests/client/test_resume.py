@@ -14,7 +14,7 @@ from tests.client.terminal import Terminal
 from tests.client.test_resilience import SOURCE, checkpoints, shop
 
 __all__ = ["shop"]  # a fixture
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 ASKED = "Make the greeting friendly. Don't touch the tests."
 

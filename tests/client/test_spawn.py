@@ -12,7 +12,7 @@ from tests.client.model import MAIN, SUMMARY, texts
 from tests.client.step import bash, say
 from tests.client.test_resilience import checkpoints
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 KEY = f"ghp_{'a1B2' * 9}"
 WRITTEN = (

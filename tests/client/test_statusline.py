@@ -13,7 +13,7 @@ from tests.client.injected import heads
 from tests.client.model import MAIN
 from tests.client.step import bash, say
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 STEPS = [bash(130_000), say(130_000, "Enough.")]
 CLIENTS_OWN = re.compile(r"\s+● .*")  # 2.1.197 puts the effort to the right of our first row

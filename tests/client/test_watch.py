@@ -12,7 +12,7 @@ from tests.client.client import Client
 from tests.client.model import MAIN
 from tests.client.step import bash, say
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 
 def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, project: Path) -> None:

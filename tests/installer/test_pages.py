@@ -17,6 +17,8 @@ from installer import arguments
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home
 
+pytestmark = pytest.mark.any_python
+
 PAGES = ("README.md", "docs/tutorial.md", "docs/guide.md", "docs/how-to.md", "docs/faq.md")
 ELSEWHERE = {
     "tidegauge watch": "needs a terminal",

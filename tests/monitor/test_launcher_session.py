@@ -10,7 +10,10 @@ from tests import scratch
 from tests.monitor.launched import LaunchedSession
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
+pytestmark = [
+    pytest.mark.any_python,  # a shell script
+    pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly"),
+]
 LAST = 172_000
 """Tokens at EXHAUSTED where automatic compaction is off."""
 

@@ -21,6 +21,8 @@ from tests.levels import level_at
 from tests.monitor.workshop import Workshop
 from tests.statusline.scene import changed
 
+pytestmark = pytest.mark.any_python
+
 SIZE = 200_000
 LIMITS = {
     "compacted": 167_000,  # by the catalogue

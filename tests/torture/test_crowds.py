@@ -54,7 +54,7 @@ def session(root: Path, home: Path, number: int, tokens: int) -> Scene:
 
 
 def test_hooks_at_once_on_one_answer_give_one_message(scene: Scene, tried: Count) -> None:
-    crowd = times(60, 200)
+    crowd = times(40, 200)
     for number in range(times(1, 5)):
         names = [f"toolu_{number}_{tool}" for tool in range(crowd)]
         scene.transcript.answer(EXHAUSTED, id=f"msg_{number}", tool_use_ids=names)
