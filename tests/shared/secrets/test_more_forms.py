@@ -23,6 +23,7 @@ _NAMES = (
     ("text", "secret"),
     [
         ("- **Password:** `kettle-mosses`", "kettle-mosses"),
+        (f"admin_passwd = $pbkdf2-sha512$25000$kZHlIA8zQGjk28O9${CHANCE * 3}", CHANCE * 3),
         ("ENV['SF_SESSION'] = '00DDaaRBIxnr8kq!" + CHANCE * 4 + "'", CHANCE),
         ("createUser monitor SHA kettle7mosses AES", "kettle7mosses"),
         ("# client server secret IP\nbob * kettlemosses *", "kettlemosses"),
@@ -174,6 +175,7 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         "GET /authorize?code_challenge=stc4ctyzh29gr6X-qlxj_bJrJpUeWu4Pt2euBoXOYkq&code_challenge_method=S256",
         "encryptedData:\n  password: Ag" + "Bw4/Xc8Vb3" * 24 + "==",
         "bindpw: $BIND_PASSWORD",
+        "POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?err}",
         "password: %DB_PASSWORD_2%",
         "password='%(password2)s' % values",
         "password = %{secret:db2}",
