@@ -75,16 +75,15 @@ def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
 def default_selection(arguments: Sequence[str], name: str = FIRST) -> list[str]:
     """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for.
 
-    In the environment of another Python than the first, leave out what that one runs for all, and what conftest.py
-    leaves to the next Python: whatever is left out on one runs on the next.
+    In the environment of another Python than the first, leave out what that one runs for all.
     """
     if any(argument.startswith("-m") for argument in arguments):
         return []
     asked = {mark for mark in LONG for argument in arguments if argument.startswith(f"tests/{mark}")}
     left_out = [f"not {mark}" for mark in LONG if mark not in asked]
-    is_other = name != FIRST and not arguments
-    left_out += [f"not {OF_ANY_PYTHON}"] if is_other else []
-    return [*(["-m", " and ".join(left_out)] if left_out else []), *(["--half"] if is_other else [])]
+    if name != FIRST and not [argument for argument in arguments if not argument.startswith("-")]:
+        left_out.append(f"not {OF_ANY_PYTHON}")
+    return ["-m", " and ".join(left_out)] if left_out else []
 
 
 def prepare() -> str:

@@ -37,11 +37,6 @@ REPOSITORY = Path(__file__).parents[1]
 _MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")
 
 
-# Rooms whose tests take some tenths of a second each, as they start processes: with them whole on each Python the suite
-# takes half as long again.
-_OF_PROCESSES = ("tests/commands/", "tests/installer/")
-
-
 class InstalledHome(NamedTuple):
     home: Path
     root: Path  # Tidegauge's own folder
@@ -71,31 +66,24 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--half", action="store_true", help="leave out what is_of_next_python names")
+    parser.addoption("--half", action="store_true", help="every other file; the next version of Python has the others")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the next version's half of the files where only half is asked for."""
+    if not (config.getoption("--half", default=False) and collection_path.suffix == ".py"):
+        return None
+    file = collection_path.relative_to(config.rootpath).as_posix()
+    return True if zlib.crc32(file.encode()) % 2 != sys.version_info.minor % 2 else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files beside the rooms, some of which take long; let the quarantined fail."""
-    if config.getoption("--half", default=False):
-        others = [item for item in items if is_of_next_python(item, sys.version_info.minor)]
-        items[:] = [item for item in items if item not in set(others)]
-        config.hook.pytest_deselected(items=others)
     items.sort(key=lambda item: item.path.parent != REPOSITORY / "tests")
     for item in items:
         reason = QUARANTINE.get(item.nodeid.partition("[")[0])
         if reason is not None:
             item.add_marker(pytest.mark.xfail(reason=reason, strict=False))
-
-
-def is_of_next_python(item: pytest.Item, minor: int) -> bool:
-    """Whether the next version of Python runs this test, and not this one.
-
-    Each runs half of the files in rooms whose tests start processes, and of all other files half of each table's cases.
-    """
-    file = item.path.relative_to(item.config.rootpath).as_posix()
-    is_case = isinstance(item, pytest.Function) and hasattr(item, "callspec")
-    shared = file if file.startswith(_OF_PROCESSES) else item.nodeid if is_case else ""
-    return bool(shared) and zlib.crc32(shared.encode()) % 2 != minor % 2
 
 
 @pytest.fixture(scope="session")

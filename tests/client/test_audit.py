@@ -12,7 +12,7 @@ from tests.client.home import environment
 from tests.client.model import MAIN, texts
 from tests.client.step import say
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 
 def write(path: Path, text: str) -> None:

@@ -12,7 +12,7 @@ from tests.client.model import MAIN, SUMMARY
 from tests.client.step import SLOW, bash, say
 from tests.levels import FIRST
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 
 def test_a_projects_settings_come_and_go_with_its_file(client: Client, mode: str, project: Path) -> None:

@@ -11,7 +11,7 @@ from tests.client.model import MAIN
 from tests.client.step import Call, Step, bash, say
 from tests.levels import FIRST_TOKENS, head_at
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 SUMMARY_FILE = "PROJECT-SUMMARY.md"
 

@@ -13,7 +13,7 @@ from tests.client.injected import injected
 from tests.client.model import MAIN, SUMMARY, Request, ScriptedModel, texts
 from tests.client.step import SLOW, Call, Step, bash, delegate, say
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 TAG, ALERT, RESUMPTION = "<context-monitor>", "<compaction-alert>", "<resumption-context>"
 UNFINISHED = "Unfinished work of an earlier session"

@@ -64,7 +64,7 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize("name", DECODERS)
 def test_inputs_guided_by_coverage(name: str, tried: Callable[[], None]) -> None:
     # Only the long run uses new inputs each time: a short one would fail an unrelated change by chance.
-    fuzzing = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 5, seed=1, at_most=150)
+    fuzzing = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 5, seed=1, at_most=100)
     for _ in range(fuzzing.inputs):
         tried()
     assert not fuzzing.failure, fuzzing.failure
