@@ -66,15 +66,16 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--half", action="store_true", help="every other file; the next version of Python has the others")
+    parser.addoption("--half", type=int, choices=(0, 1), help="one half of the files, or the other one")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the next version's half of the files where only half is asked for."""
-    if not (config.getoption("--half", default=False) and collection_path.suffix == ".py"):
+    """Leave the other half of the files where only one is asked for."""
+    half = config.getoption("--half", default=None)
+    if half is None or collection_path.suffix != ".py":
         return None
     file = collection_path.relative_to(config.rootpath).as_posix()
-    return True if zlib.crc32(file.encode()) % 2 != sys.version_info.minor % 2 else None
+    return True if zlib.crc32(file.encode()) % 2 != half else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
