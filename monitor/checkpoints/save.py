@@ -56,12 +56,13 @@ def describe(
     """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
     settings = session.config
     activity = activity or session.attempt(activity_of, conversation, session) or Activity()
-    flow = session.attempt(_orchestration, project, activity)
     words = None
     if settings.checkpoint.include_prompts:
         words = session.attempt(words_of, activity, conversation.transcript)
     if words and trigger in BEFORE_COMPACTION:  # its own is about to be made, unless the compaction is given up
         words = msgspec.structs.replace(words, summary="", earlier_summary=words.summary)
+    # After what the person has said: a repository's file may take all the time that there is.
+    flow = session.attempt(_orchestration, project, activity)
     state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git has what time the rest leaves
     checks = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
     return Checkpoint(

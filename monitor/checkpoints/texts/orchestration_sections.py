@@ -17,6 +17,8 @@ _DETAILS = {
 _FILES, _HISTORY = ("files_to_read",), ("compaction_events",)
 _NEXT = ("next_step", "next_steps", "next_action", "next_actions")
 _ITEM, _KEY, _LAST = 160, 60, 1 << 30
+_MOST_LISTED = 60
+"""Files that are looked for: each step of a path may lead through links, and a file may list thousands."""
 
 
 def recovery(state: Any) -> list[Section]:
@@ -44,8 +46,8 @@ def files(state: Any, project: Project) -> list[str]:
     """The project's files that it lists for reading, by priority, then in its order; no other place, no sentence."""
     listed = _part(state, _FILES)
     entries = (one if isinstance(one, dict) else {"path": one} for one in (listed if isinstance(listed, list) else ()))
-    with_path = [entry for entry in entries if _is_file(entry.get("path"), project)]
-    return [entry["path"] for entry in sorted(with_path, key=_urgency)][:6]
+    first = sorted(entries, key=_urgency)[:_MOST_LISTED]
+    return [entry["path"] for entry in first if _is_file(entry.get("path"), project)][:6]
 
 
 def _is_file(path: object, project: Project) -> bool:

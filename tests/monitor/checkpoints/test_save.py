@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.checkpoint import ContextState
+from monitor.checkpoints.project import orchestration
 from monitor.checkpoints.project.orchestration import LIMIT
 from monitor.checkpoints.save import describe, save
-from shared import paths
+from shared import effort, paths
 from shared.gauge.window import Reading, WindowSource
 from tests import scratch
 from tests.monitor.conftest import Carried
@@ -163,3 +164,16 @@ def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> 
     reading = Reading(None, 5_000, None, "transcript", WindowSource.UNKNOWN, 0.0)
     checkpoint = describe(at.conversation, at.session, at.project, "status", reading)
     assert checkpoint.context_state == ContextState(None, 5_000, context_window_source="unknown")
+
+
+def test_a_state_that_takes_all_the_time_takes_nothing_of_what_was_asked(
+    workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.transcript.prompt("Rename the parser")
+    (workshop.project / "ORCHESTRATION.yaml").write_text("resumption: {next_step: Score}\n")
+    monkeypatch.setattr(orchestration, "resumption_of", lambda _: setattr(effort, "_until", 0.0))
+    at = context()
+    with effort.limited():
+        words = describe(at.conversation, at.session, at.project, "manual", None).words
+    assert words is not None
+    assert [request.text for request in words.requests] == ["Rename the parser"]

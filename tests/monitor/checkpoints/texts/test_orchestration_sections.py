@@ -7,6 +7,7 @@ import pytest
 from monitor.checkpoints.texts import orchestration_sections
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
+from tests import processor_time
 
 SHOP = Project("/shop", "/shop")
 
@@ -115,3 +116,10 @@ def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
     assert items_of(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
         "Next step": ['{"do":"Score"}']
     }
+
+
+def test_no_list_of_files_takes_long() -> None:
+    listed = [{"path": f"{'a/../' * 110}{number}.md", "priority": -number} for number in range(3_000)]
+    with processor_time.at_most(0.2):
+        files = orchestration_sections.files({"files_to_read": listed}, SHOP)
+    assert [path[-7:] for path in files] == [f"{number}.md" for number in range(2_999, 2_993, -1)]
