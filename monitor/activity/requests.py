@@ -7,6 +7,7 @@ and background tasks write in the person's name, are none.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -59,6 +60,8 @@ _REFUSED = re.compile(
 _WORDS_OF_REFUSAL = re.compile(r"the user said:\s*\n(.*?)(?:\n\nNote: The user's next message|\Z)", re.DOTALL)
 _CLARIFICATION = "The user wants to clarify these questions"
 _ANSWERED_QUESTION = re.compile(r'(?m)^[ \t]*- "(.*?)"\n\s+Answer: (.+)')
+_MOST_ANSWERS = 20
+"""Answers in one result; the client asks four questions at a time."""
 _ANSWERED = re.compile(r"(?:User has answered your questions|Your questions have been answered|The user answered):")
 _APPROVED = re.compile(r"User has approved your plan")
 _PLAN_FILE = re.compile(r"Your plan has been saved to: (\S[^\n]*)")
@@ -200,7 +203,7 @@ def _decision_in(line: TranscriptLine) -> _Decision:
 
 
 def _answers(record: _Decision, tool_use_id: str) -> Iterator[UserRequest]:
-    for question, answer in record.answers.items():
+    for question, answer in islice(record.answers.items(), _MOST_ANSWERS):
         text = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer).strip()
         annotation = record.annotations.get(question)
         notes = annotation.get("notes") if isinstance(annotation, dict) else None
@@ -215,7 +218,7 @@ def _refusal(block: ContentBlock) -> Iterator[UserRequest]:
     match = _WORDS_OF_REFUSAL.search(result)
     words = match[1].strip() if match else ""
     if words.startswith(_CLARIFICATION):
-        for question, answer in _ANSWERED_QUESTION.findall(words):
-            yield UserRequest("answer", answer.strip(), question, block.tool_use_id)
+        for match in islice(_ANSWERED_QUESTION.finditer(words), _MOST_ANSWERS):
+            yield UserRequest("answer", match[2].strip(), match[1], block.tool_use_id)
         return
     yield UserRequest("refusal", words, "", block.tool_use_id)

@@ -85,8 +85,9 @@ def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: st
     if words is None:
         return
     now, longest = "\n".join([*words.steps, words.answer, *words.remarks[-_TASKS:], tasks]), LONGEST
-    while tokens("\n".join(_quoted(words, longest, after, now))) > budget and longest > _FEWEST:
-        longest = longest * 4 // 5
+    while (needed := tokens("\n".join(_quoted(words, longest, after, now)))) > budget and longest > _FEWEST:
+        # What is quoted shrinks no faster than its bound, so this never cuts more than it must.
+        longest = max(_FEWEST, min(longest * 4 // 5, longest * budget // needed))
     yield from _quoted(words, longest, after, now)
 
 

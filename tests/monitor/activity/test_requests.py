@@ -143,6 +143,15 @@ def test_an_answer_is_a_decision_with_its_question() -> None:
         assert line == [("answer", "Postgres (no SQLite)", "Which store?"), ("answer", "a.py, b.py", "Which files?")]
 
 
+def test_of_answers_beyond_those_that_the_client_asks_for_the_first_count() -> None:
+    answers = {f"Question {number}?": "Yes" for number in range(3_000)}
+    listed = "".join(f'- "{question}"\n  Answer: Yes\n' for question in answers)
+    refused = f"{REJECTED}To tell you, the user said:\nThe user wants to clarify these questions.\n{listed}"
+    first = [("answer", "Yes", f"Question {number}?") for number in range(20)]
+    assert result("User has answered your questions: yes", toolUseResult={"answers": answers}) == first
+    assert result(refused, is_error=True) == first
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -42,6 +42,19 @@ def test_of_a_long_text_no_more_is_read_than_might_fit(monkeypatch: pytest.Monke
     assert requests.short(words_of(whole), 90, escaped)[0].items == [whole.strip()]
 
 
+def test_of_many_texts_little_more_is_tried_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def count(text: str) -> int:
+        lengths.append(len(text))
+        return tokens(text)
+
+    monkeypatch.setattr(requests, "tokens", count)
+    quoted = "\n".join(requests.quoted(words_of(*["\u8a2d\u5b9a " * 1_500] * 60), 2_000))
+    assert sum(lengths) < 2 * lengths[0]
+    assert 1_500 < tokens(quoted) <= 2_000
+
+
 def test_what_just_fits_is_quoted_whole() -> None:
     long = words_of("one two three " * 200)
     whole = list(requests.quoted(long, 100_000))
