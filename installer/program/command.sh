@@ -11,6 +11,7 @@ done
 unset IFS PYTHONEXECUTABLE __PYVENV_LAUNCHER__ # Python obeys the latter two in spite of -I
 set +f
 PATH=${absolute#:}
+PATH=${PATH:-/usr/bin:/bin} # an empty one means that folder, too
 # An installation was killed between its two renames.
 [ -d "$root/environment" ] || [ ! -d "$root/environment.previous" ] || mv "$root/environment.previous" "$root/environment"
 python=$root/environment/bin/python

@@ -82,7 +82,8 @@ def test_a_variable_that_names_another_python_has_no_code_run(home: Home, tmp_pa
         assert "is missing" not in result.stderr, verb
 
 
-def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", [f".::bin:{os.environ['PATH']}", ".", ""])
+def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: Path, path: str) -> None:
     home.installed()
     mark = tmp_path / "mark"
     for name in ("python3", "python", "uv", "git", "mv", "awk", "cat", "tail"):
@@ -90,7 +91,7 @@ def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: P
         script(home.project / "bin" / name, mark)
     for verb in VERBS:
         (home.root / "environment").rename(home.root / "environment.previous")
-        home.tidegauge(verb, PATH=f".::bin:{home.environ['PATH']}")
+        home.tidegauge(verb, PATH=path)
 
         assert not mark.exists(), verb
         assert (home.root / "environment").exists(), verb
