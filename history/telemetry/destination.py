@@ -40,7 +40,11 @@ class Destination(msgspec.Struct, frozen=True):
 def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> Destination:
     """The destination that `settings`, from `config_file`, name; they have an endpoint. Raises DestinationError."""
     endpoint = settings.endpoint or ""
-    if not urlsplit(endpoint).path.strip("/"):
+    try:
+        path = urlsplit(endpoint).path
+    except ValueError as problem:  # brackets without an address in them
+        raise DestinationError(f"telemetry.endpoint: {problem}") from None
+    if not path.strip("/"):
         endpoint = f"{endpoint.rstrip('/')}/v1/metrics"  # OTLP's own
     if settings.certificate and not os.path.isfile(settings.certificate):
         raise DestinationError(f"telemetry.certificate: there is no file {settings.certificate}")

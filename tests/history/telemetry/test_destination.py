@@ -175,6 +175,12 @@ def test_headers_that_cannot_be_sent_are_named_without_their_values(text: str | 
     assert "ret" not in str(caught.value)
 
 
+@pytest.mark.parametrize("endpoint", ["http://[::1", "http://]"])
+def test_an_endpoint_with_half_a_pair_of_brackets_is_no_fault_of_the_store(endpoint: str) -> None:
+    with pytest.raises(DestinationError, match=r"telemetry\.endpoint: Invalid IPv6 URL"):
+        destination(TelemetrySettings(endpoint=endpoint), "", {})
+
+
 def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
     work(telemetry.stored)
 
