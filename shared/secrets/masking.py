@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from shared import effort
-from shared.secrets import arguments, chance, names, places, tables, values
+from shared.secrets import arguments, chance, names, places, tables, unseen, values
 from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
@@ -73,10 +73,23 @@ def masked_beginning(text: str, longest: int) -> str:
 def spans(text: str) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
     apart: list[Span] = []
+    found = _found(text)
+    if seen := unseen.seen(text):
+        found += [Span(seen.place(start), seen.place(end - 1) + 1, quote) for start, end, quote in _found(seen.text)]
+    for span in sorted(found):
+        if apart and span.start < apart[-1].end:
+            apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
+        elif not text.startswith(MASK, span.start):
+            apart.append(span)
+    return apart
+
+
+def _found(text: str) -> list[Span]:
+    """The same in the order of the rules; they may overlap."""
     readable = _without_escapes(text)
     words = Vocabulary(text)
     shaped = (*_by_prefix(text, words), *_by_part(readable, words))
-    result = (
+    return [
         *(span for span in shaped if not _is_harmless(text[span.start : span.end])),
         *_chosen(readable),
         *chance.spans(readable),
@@ -88,13 +101,7 @@ def spans(text: str) -> list[Span]:
         *arguments.spans(readable),
         *places.spans(readable, words),
         *sentences.spans(readable),
-    )
-    for span in sorted(result):
-        if apart and span.start < apart[-1].end:
-            apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
-        elif not text.startswith(MASK, span.start):
-            apart.append(span)
-    return apart
+    ]
 
 
 def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = None) -> str:

@@ -1,0 +1,51 @@
+"""Keys in which something stands that nobody sees."""
+
+import itertools
+import json
+
+import pytest
+
+from shared.secrets import unseen
+from shared.secrets.masking import MASK, masked
+from shared.text.plain import one_line
+from tests.shared.credentials import KEYS
+
+KEY = KEYS["github"]
+SIGNS = {
+    "colour": "\x1b[0m",
+    "match": "\x1b[m\x1b[K",
+    "link": "\x1b]8;;\x07",
+    "eight bits": "\x9b0m",
+    "no width": "\u200b",
+    "joiner": "\u200d",
+    "soft hyphen": "\xad",
+    "direction": "\u202e",
+    "tag": "\U000e0041",
+    "nothing": "\0",
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
+@pytest.mark.parametrize("places", [(4,), (2, 9, 16)])
+def test_a_key_is_masked_whatever_unseen_stands_in_it(sign: str, places: tuple[int, ...]) -> None:
+    bounds = [0, *places, len(KEY)]
+    parted = sign.join(KEY[start:end] for start, end in itertools.pairwise(bounds))
+    text = f"the key is {parted}, and so on"
+    assert masked(text) == f"the key is {MASK}, and so on"
+    for is_ascii in (False, True):
+        line = masked(json.dumps({"text": text}, ensure_ascii=is_ascii))
+        assert KEY not in one_line(json.loads(line)["text"], 400)
+
+
+def test_a_name_in_colour_tells_what_its_value_is() -> None:
+    line = json.dumps('\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"Kettle77moss"\x1b[0m')
+    assert json.loads(masked(line)) == f'\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"{MASK}"\x1b[0m'
+
+
+def test_each_character_is_found_again_where_it_stood() -> None:
+    text = "a\u200bb \x1b[0mc\x1b[1md\x1b[0me \u200bf\u200b"
+    result = unseen.seen(text)
+    assert result is not None
+    assert [text[result.place(at)] for at in range(len(result.text))] == list(result.text)
+    assert result.text == "ab \x1b[0mcde \u200bf\u200b"
+    assert unseen.seen("a b\n\\\\u0041 \x1b[0m c") is None
