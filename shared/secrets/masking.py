@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from shared import effort
-from shared.secrets import arguments, chance, names, places, tables, unseen, values
+from shared.secrets import arguments, chance, invisible, names, places, tables, values
 from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
@@ -73,10 +73,11 @@ def masked_beginning(text: str, longest: int) -> str:
 def spans(text: str) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
     apart: list[Span] = []
-    found = _found(text)
-    if seen := unseen.seen(text):
-        found += [Span(seen.place(start), seen.place(end - 1) + 1, quote) for start, end, quote in _found(seen.text)]
-    for span in sorted(found):
+    every = _of_rules(text)
+    if shown := invisible.shown(text):
+        inner = _of_rules(shown.text)
+        every += [Span(shown.place(start), shown.place(end - 1) + 1, quote) for start, end, quote in inner]
+    for span in sorted(every):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
         elif not text.startswith(MASK, span.start):
@@ -84,7 +85,7 @@ def spans(text: str) -> list[Span]:
     return apart
 
 
-def _found(text: str) -> list[Span]:
+def _of_rules(text: str) -> list[Span]:
     """The same in the order of the rules; they may overlap."""
     readable = _without_escapes(text)
     words = Vocabulary(text)

@@ -1,13 +1,14 @@
-"""Keys in which something stands that nobody sees."""
+"""Keys with invisible characters in them."""
 
 import itertools
 import json
+import sys
 
 import pytest
 
-from shared.secrets import unseen
+from shared.secrets import invisible
 from shared.secrets.masking import MASK, masked
-from shared.text.plain import one_line
+from shared.text.plain import one_line, plain
 from tests.shared.credentials import KEYS
 
 KEY = KEYS["github"]
@@ -27,7 +28,7 @@ SIGNS = {
 
 @pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
 @pytest.mark.parametrize("places", [(4,), (2, 9, 16)])
-def test_a_key_is_masked_whatever_unseen_stands_in_it(sign: str, places: tuple[int, ...]) -> None:
+def test_a_key_is_masked_whatever_invisible_stands_in_it(sign: str, places: tuple[int, ...]) -> None:
     bounds = [0, *places, len(KEY)]
     parted = sign.join(KEY[start:end] for start, end in itertools.pairwise(bounds))
     text = f"the key is {parted}, and so on"
@@ -37,6 +38,14 @@ def test_a_key_is_masked_whatever_unseen_stands_in_it(sign: str, places: tuple[i
         assert KEY not in one_line(json.loads(line)["text"], 400)
 
 
+def test_whatever_a_plain_text_lacks_is_invisible() -> None:
+    signs = [sign for sign in map(chr, range(sys.maxunicode + 1)) if not sign.isspace() and not plain(sign)]
+    result = invisible.shown("".join(f"a{sign}" for sign in signs) + "a")
+    assert len(signs) > 100_000  # those of private use
+    assert result is not None
+    assert set(result.text) == {"a"}
+
+
 def test_a_name_in_colour_tells_what_its_value_is() -> None:
     line = json.dumps('\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"Kettle77moss"\x1b[0m')
     assert json.loads(masked(line)) == f'\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"{MASK}"\x1b[0m'
@@ -44,8 +53,8 @@ def test_a_name_in_colour_tells_what_its_value_is() -> None:
 
 def test_each_character_is_found_again_where_it_stood() -> None:
     text = "a\u200bb \x1b[0mc\x1b[1md\x1b[0me \u200bf\u200b"
-    result = unseen.seen(text)
+    result = invisible.shown(text)
     assert result is not None
     assert [text[result.place(at)] for at in range(len(result.text))] == list(result.text)
     assert result.text == "ab \x1b[0mcde \u200bf\u200b"
-    assert unseen.seen("a b\n\\\\u0041 \x1b[0m c") is None
+    assert invisible.shown("a b\n\\\\u0041 \x1b[0m c") is None

@@ -1,0 +1,52 @@
+"""Invisible characters within a word: a terminal's colours, marks of no width. `shared.text.plain` takes them out.
+
+A key with one in it is no key by any rule, and whole again on the screen, or in a text that was made plain.
+"""
+
+import itertools
+from bisect import bisect_right
+from typing import NamedTuple
+
+from shared.secrets.values import compiled
+
+_SIGNS = (
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000f0000-\U0010ffff"
+)
+"""All that `plain` takes out but spaces: an expression has no name for its categories."""
+_ESCAPE = r"(?<!\\)\\u00(?:0[0-7bef]|1[0-9a-f]|7f)"
+"""One of these as JSON has it."""
+_START = r"(?:\x1b|(?<!\\)\\u001b)"
+_INVISIBLE = (
+    rf"(?<=\S)(?:(?:{_START}\[|\x9b)[0-9;?]{{0,24}}[A-Za-z]|{_START}\][^\s\x07\\]{{0,400}}(?:\x07|\\u0007|\x1b\\)"
+    rf"|[{_SIGNS}]|{_ESCAPE})+(?=\S)"
+)
+
+
+class Shown(NamedTuple):
+    """A text without its invisible characters."""
+
+    text: str
+    places: list[int]
+    """Where in this text something was taken out, in order."""
+    removed: list[int]
+    """How many characters were, up to each of these places."""
+
+    def place(self, offset: int) -> int:
+        """Where in the whole text the character stands that is at `offset` of this one."""
+        number = bisect_right(self.places, offset)
+        return offset + (self.removed[number - 1] if number else 0)
+
+
+def shown(text: str) -> Shown | None:
+    """What a screen shows of `text`; None where that is all of it."""
+    if "\\u00" not in text and (text.rstrip().isprintable() or not compiled(f"[{_SIGNS}]").search(text)):
+        return None  # nearly always
+    cut = [match.span() for match in compiled(_INVISIBLE).finditer(text)]
+    if not cut:
+        return None
+    removed = [*itertools.accumulate(end - start for start, end in cut)]
+    places = [start - before for (start, _), before in zip(cut, [0, *removed], strict=False)]
+    bounds = zip([0, *(end for _, end in cut)], [*(start for start, _ in cut), len(text)], strict=True)
+    return Shown("".join(text[start:end] for start, end in bounds), places, removed)
