@@ -7,7 +7,7 @@ the ceiling always passes. Whatever can't be measured passes too.
 import msgspec
 
 from monitor.hook import Reply, ToolInput
-from monitor.measuring.snapshot import snapshot_of
+from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.memory import memory as memories
 from monitor.memory.reminder import has_risen_by
 from monitor.session import Conversation, Session
@@ -44,10 +44,7 @@ def check(
     is_way_back = is_way_back or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
     if environ.get(SWITCH, "").lower() == "off" or is_way_back:
         return None
-    size = _number(environ.get(WINDOW), window.LARGEST)
-    config = msgspec.structs.replace(session.config, window=Window(size=size)) if size else session.config
-    in_window = msgspec.structs.replace(session, config=config)
-    snapshot = snapshot_of(conversation, in_window, tool_use_id, is_due=lambda _: True)
+    snapshot = _snapshot(conversation, tool_use_id, session)
     reading = snapshot.reading if snapshot else None
     if snapshot is None or reading is None or not reading.tokens or not reading.window:
         return None
@@ -70,6 +67,18 @@ def check(
         before, lock.memory.ceiling = lock.memory.ceiling, step  # also a lower one: the next rise is reported again
     notice = text if hooks.notices else ""
     return Reply(context=text, notice=notice, stderr=notice) if has_risen_by(step, before, _POINTS) else None
+
+
+def _snapshot(conversation: Conversation, tool_use_id: str, session: Session) -> Snapshot | None:
+    """The snapshot, in the window that the environment names; None while it may be from before a compaction."""
+    size = _number(session.environ.get(WINDOW), window.LARGEST)
+    config = msgspec.structs.replace(session.config, window=Window(size=size)) if size else session.config
+    in_window = msgspec.structs.replace(session, config=config)
+    snapshot = snapshot_of(conversation, in_window, tool_use_id, is_due=lambda _: True)
+    if snapshot is None or snapshot.tail.holds_tool_use:
+        return snapshot
+    is_older = memories.read(session.root, conversation.id).is_newer_than(snapshot.tail, conversation.transcript)
+    return None if is_older else snapshot
 
 
 def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:

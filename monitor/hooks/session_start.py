@@ -125,6 +125,7 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory
         if event.source == "compact":
+            memory.pass_over(files.size(event.transcript_path))
             # It may be that of a subagent in the background: 2.1.197 doesn't say whose event this is. The transcript
             # does, at the next hook: only the compacted conversation's own has the boundary.
             if is_earlier and compaction_owner.has_subagents(conversation, session):

@@ -4,6 +4,7 @@ from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
 from monitor.measuring.sources import note_window
+from monitor.memory import memory as memories
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
 from shared.files import files
@@ -23,7 +24,8 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
     snapshot = snapshot_of(caller, session)
-    if snapshot is None:
+    # Right after a compaction the transcript may still be that from before it.
+    if snapshot is None or memories.read(session.root, caller.id).is_newer_than(snapshot.tail, caller.transcript):
         return None
     session.attempt(learn, snapshot)
     if snapshot.level < Level.WARNING or snapshot.verdict.used is None:

@@ -120,7 +120,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
     compaction_times: CompactionTimes = CompactionTimes()
     """In a session's memory; its subagents' events may look like its own (monitor.measuring.compaction_owner)."""
     offset: int = 0
-    """Byte offset in the transcript of the newest answer that a hook has read."""
+    """Byte offset in the transcript of the newest answer that a hook has read, or of its end at a compaction."""
     has_outdated: bool = False
     """Whether the conversation has a message whose figures no longer hold, which the next text retracts."""
     pending_bytes: Count = 0
@@ -146,14 +146,21 @@ class Memory(msgspec.Struct, omit_defaults=True):
         have been read before the answer was written that a parallel hook has told of meanwhile. With the tool use in
         hand it isn't: then the newer answer is that of another client of the same session.
         """
-        offset = tail.answers[0].offset if tail.answers else 0
-        if tail is not NO_TAIL and offset < self.offset <= max(tail.size, files.size(transcript)):
+        if self.is_newer_than(tail, transcript):
             return tail.holds_tool_use
         if tail.compaction and tail.compaction.id not in ("", self.compaction):
             self.begin_cycle()
             self.compaction = tail.compaction.id
-        self.offset = offset
+        self.offset = _offset_of(tail)
         return True
+
+    def is_newer_than(self, tail: Tail, transcript: str = "") -> bool:
+        """Whether `tail`, read from the file `transcript`, is from before what this memory has read of it."""
+        return tail is not NO_TAIL and _offset_of(tail) < self.offset <= max(tail.size, files.size(transcript))
+
+    def pass_over(self, size: int) -> None:
+        """Have what the transcript's first `size` bytes hold count as older: a compaction is written down late."""
+        self.offset = max(self.offset, size)
 
     def begin_cycle(self) -> None:
         """Begin a window cycle: what was told no longer holds, though the client may keep a message or a tag of it."""
@@ -161,7 +168,6 @@ class Memory(msgspec.Struct, omit_defaults=True):
         self.has_outdated = self.has_outdated or self.level.notified > 0 or tagged > 0
         self.level, self.pivot, self.notification = Reminder(), Reminder(), Reminder()
         self.saved, self.summary_file, self.ceiling = SavedLevel(), SummaryFile(), None
-        self.offset += 1  # the transcript may come late: its newest answer may still be that from before
         if self.prompt is not None:
             self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0, tagged=0)
 
@@ -189,6 +195,10 @@ class Memory(msgspec.Struct, omit_defaults=True):
         levels = (self.level.level, self.level.notified, self.pivot.level, self.notification.level, self.saved.level)
         tagged = self.prompt.tagged if self.prompt else 0
         return not (any(levels) or tagged or self.pending_bytes or self.has_outdated)
+
+
+def _offset_of(tail: Tail) -> int:
+    return tail.answers[0].offset if tail.answers else 0
 
 
 class LockedMemory:

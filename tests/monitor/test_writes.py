@@ -104,7 +104,8 @@ def test_an_event_is_what_stands_on_stdin_whatever_the_environment_holds(worksho
     (workshop.root / "environment").rename(workshop.root / "linked environment")
     interpreter = workshop.root / "environment" / "bin" / "python"
     interpreter.parent.mkdir(parents=True)
-    interpreter.write_text('#!/bin/sh\nprintf "%s" "$_TIDEGAUGE_STDIN_HEAD"\ncat\n')
+    # GNU's dd has left stdin non-blocking: cat fails where its end has not come yet.
+    interpreter.write_text('#!/bin/sh\nprintf "%s" "$_TIDEGAUGE_STDIN_HEAD"\nuntil cat; do :; done\n')
     interpreter.chmod(0o755)
     event = json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={})).encode()
     environment = scratch.environment(workshop.root) | {"_TIDEGAUGE_STDIN_HEAD": '{"hook_event_name":"Stop"}'}

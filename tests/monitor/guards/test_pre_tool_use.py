@@ -65,6 +65,16 @@ def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> No
     assert all(part in text for part in ("45%", "40%", "Explore", "have it return a summary"))
 
 
+def test_a_transcript_from_before_a_compaction_is_not_believed(rig: Rig) -> None:
+    """The client may write the compaction, and the answer that calls the tool, only after the guard has waited."""
+    rig.fill(90_000)
+    rig.call("", {}, hook_event_name="SessionStart", source="compact")
+    assert is_silent(rig.load(tool_use_id="toolu_2"))
+
+    transcripts.Transcript(rig.transcript).answer(90_000, tool_use_ids=["toolu_2"])
+    assert warns(rig.load(tool_use_id="toolu_2"))
+
+
 def test_before_a_skill_the_advice_is_to_summarise(rig: Rig) -> None:
     rig.fill(90_000)
     text = rig.call("Skill", {"skill": "pdf"}).stderr.decode()

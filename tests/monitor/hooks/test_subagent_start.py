@@ -8,7 +8,7 @@ from shared import paths
 from shared.client.client_settings import Run, write_run
 from shared.gauge.limit import compaction_key, read_learned
 from tests.monitor.scene import CRITICAL, NORMAL, Scene, level_in
-from tests.transcripts import NEW_CLIENT
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
 
 def budget_message(scene: Scene) -> str:
@@ -39,6 +39,21 @@ def test_past_the_limit_there_is_no_room_left(scene: Scene, monkeypatch: pytest.
     scene.transcript.answer(180_000)
 
     assert ", with no room left before the session ends. " in budget_message(scene)
+
+
+@pytest.mark.parametrize("client", [OLD_CLIENT, NEW_CLIENT])
+def test_a_transcript_from_before_a_compaction_is_not_believed(scene: Scene, client: str) -> None:
+    """The client writes the compaction, and the answer that starts the subagent, up to a tenth of a second later."""
+    scene.transcript = Transcript(scene.transcript.path, version=client)
+    scene.transcript.answer(CRITICAL)
+    assert budget_message(scene) != ""  # an earlier subagent: the older client doesn't say whose compactions are
+
+    dispatch.main(scene.stdin(event="SessionStart", source="compact"), str(scene.root))
+    assert budget_message(scene) == ""
+
+    scene.transcript.boundary(167_100)
+    scene.transcript.answer(CRITICAL)
+    assert budget_message(scene) != ""
 
 
 def test_switched_off_it_still_leaves_the_mark(scene: Scene) -> None:
