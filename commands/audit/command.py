@@ -15,6 +15,7 @@ from commands.command import ALL_RIGHT, add_json
 from commands.environment.environment import environment_here
 from commands.session import projects
 from commands.terminal import print_result, width
+from shared import effort
 
 SUMMARY = "show which instructions load here, what they cost, and what to shorten"
 EXAMPLES = (
@@ -31,10 +32,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, root: str) -> int:
     environment = environment_here(root)
-    result = instructions(environment)
-    result = msgspec.structs.replace(result, files=within_budget(result.files))
     _, transcripts = projects.sessions(environment.client_directory, environment.directory)
-    record = recorded(transcripts[0]) if transcripts else None
+    with effort.limited():
+        result = instructions(environment)
+        record = recorded(transcripts[0]) if transcripts else None
+    result = msgspec.structs.replace(result, files=within_budget(result.files))
     audit = Audit(environment.directory, os.path.expanduser("~"), result, record, advice(result.files, record))
     print_result(_document(audit), report.lines(audit, width()), as_json=options.json)
     return ALL_RIGHT

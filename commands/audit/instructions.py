@@ -40,9 +40,8 @@ def instructions(environment: Environment) -> Instructions:
     if environment.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(environment.directory, environment.home, _excluded(environment))
-    with effort.limited():
-        _load_at_start(environment, loader)
-        _load_below(environment.directory, loader)
+    _load_at_start(environment, loader)
+    _load_below(environment.directory, loader)
     return Instructions(tuple(loader.files), tuple(loader.missing), loader.is_complete)
 
 

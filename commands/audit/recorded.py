@@ -13,6 +13,7 @@ from operator import attrgetter
 import msgspec
 
 from commands.session import transcripts
+from shared import effort
 from shared.client import client
 from shared.files import lenient
 from shared.transcript.line import Attachment, RequestShape
@@ -55,6 +56,8 @@ class Recorded(msgspec.Struct, frozen=True):
     """Once per session."""
     hooks: tuple[Addition, ...]
     """Each time; named after the event."""
+    is_complete: bool = True
+    """False if the transcript holds more than there was time to read."""
 
 
 class _Tool(msgspec.Struct):
@@ -70,7 +73,10 @@ def recorded(path: str) -> Recorded | None:
     uses: Counter[str] = Counter()
     if not (os.path.isfile(path) and os.access(path, os.R_OK)):
         return None
+    is_over = False
     for line in transcripts.newest_lines(path, _MARKERS):
+        if is_over := effort.is_over():
+            break
         if line.type == "api-request-shape" and shape is None:
             result = lenient.record_or_empty(bytes(line.shape), RequestShape)
             shape = result if result.tools else None  # requests outside the conversation offer none
@@ -97,6 +103,7 @@ def recorded(path: str) -> Recorded | None:
         servers=tuple(sorted(servers, key=attrgetter("characters"), reverse=True)),
         lists=tuple(_lists(listed)),
         hooks=tuple(Addition(event, times[event], size) for event, size in characters.most_common() if size),
+        is_complete=not is_over,
     )
 
 

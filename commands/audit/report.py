@@ -86,6 +86,8 @@ def _remarks(audit: Audit) -> Iterator[str]:
     else:
         without = "" if audit.recorded.fixed else " It shows neither tools nor the system prompt."
         yield f"Tools, lists and hooks: as session {safe(audit.recorded.session_id)} shows them.{without}"
+        if not audit.recorded.is_complete:
+            yield "Its beginning was left out: reading all of it takes too long."
     text = audit.advice.text.replace(audit.directory.rstrip(os.sep) + os.sep, "")
     yield safe(text.replace(audit.home.rstrip(os.sep) + os.sep, "~/"))
 

@@ -85,6 +85,8 @@ def _pattern(text: str) -> re.Pattern[str]:
         pattern = re.compile(text)
     except re.error as problem:
         raise CommandError(f"--pattern {text}: {problem}", USAGE) from None
+    except (RecursionError, OverflowError):
+        raise CommandError("--pattern: it is nested too deeply, or repeats too often", USAGE) from None
     if not pattern.groups:
         raise CommandError(f"--pattern {text}: its first group must be the number, as in {PERCENTAGE}", USAGE)
     return pattern

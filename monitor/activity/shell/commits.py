@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.activity.shell.command_line import SimpleCommand, directories, pipelines, without_documents
 from shared.secrets.masking import masked_in_time
-from shared.text.plain import plain
+from shared.text.plain import one_line, plain
 from shared.transcript import session_paths
 
 MOST_COMMITS, _LONGEST_SUBJECT, _LONGEST_PATH = 60, 120, 200
@@ -103,7 +103,7 @@ def commits_after(
     new = [
         Commit(
             "" if match.start() < rebased_at else match[1],
-            plain(masked_in_time(match[2]), _LONGEST_SUBJECT),
+            one_line(masked_in_time(match[2]), _LONGEST_SUBJECT),
             command.elsewhere,
         )
         for match in made

@@ -11,6 +11,7 @@ import pytest
 
 from commands.audit.instructions import instructions
 from commands.environment.environment import environment_at
+from commands.session.projects import folder_name
 from shared import effort
 from tests.commands.person import Person
 from tests.transcripts import Transcript
@@ -75,7 +76,8 @@ def test_what_loads_at_the_start_and_what_is_below_share_one_time(
     (person.project / "below" / "CLAUDE.md").write_text("text")
     monkeypatch.setattr(effort, "SECONDS", 0.05)
 
-    result = instructions(environment_at(str(person.root), str(person.project), {"HOME": str(person.home)}, 0))
+    with effort.limited():
+        result = instructions(environment_at(str(person.root), str(person.project), {"HOME": str(person.home)}, 0))
 
     assert {file.scope for file in result.files} == {"root"}
     assert not result.is_complete
@@ -146,3 +148,17 @@ def test_a_transcripts_name_cannot_steer_the_terminal(person: Person) -> None:
     assert "No transcript of this project shows tools" in result.stdout
     assert "\x1b" not in result.stdout
     assert "\u202e" not in result.stdout
+
+
+@needs_posix
+def test_no_transcript_keeps_it_busy(person: Person) -> None:
+    transcript = Transcript(person.client / "projects" / folder_name(str(person.project)) / "session-1.jsonl")
+    attachment = {"type": "hook_additional_context", "hookEvent": "PostToolUse", "content": ["text"]}
+    line = json.dumps({"type": "attachment", "attachment": attachment}, separators=(",", ":"))
+    with transcript.path.open("a") as file:
+        file.write(f"{line}\n" * 200_000)
+
+    printed, used = seconds(person)
+
+    assert "Its beginning was left out" in printed
+    assert used < 2  # below 1 on an idle machine

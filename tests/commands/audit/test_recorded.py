@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from commands.audit.recorded import Addition, Recorded, Server, recorded
+from shared import effort
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript, captured, compact
 
 SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
@@ -116,3 +117,18 @@ def test_a_pipe_in_the_place_of_a_transcript_is_not_waited_for(tmp_path: Path) -
 
     assert recorded(str(tmp_path / "x.jsonl")) is None
     assert recorded(str(tmp_path / "gone.jsonl")) is None
+
+
+def test_the_beginning_is_left_out_when_time_is_over(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(transcript, "Bash")
+    for _ in range(2_000):
+        transcript.attachment(type="hook_additional_context", hookEvent="PostToolUse", content=["text"])
+    assert read(transcript).is_complete
+
+    monkeypatch.setattr(effort, "SECONDS", 0)
+    monkeypatch.setattr(effort, "STARTS", 0)
+    with effort.limited():
+        result = read(transcript)
+
+    assert not result.is_complete
+    assert result.fixed == ()

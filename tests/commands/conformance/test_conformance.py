@@ -194,6 +194,8 @@ def test_it_runs_in_a_place_of_its_own(person: Person, tmp_path: Path) -> None:
         ([" "], "COMMAND: it must be a command for the shell, such as 'ccusage statusline'"),
         (["true", "--timeout", "0"], "--timeout 0: it must be between 0.1 and 60"),
         (["true", "--pattern", "("], "--pattern (: missing ), unterminated subpattern at position 0"),
+        (["true", "--pattern", "(" * 3_000], "--pattern: it is nested too deeply, or repeats too often"),
+        (["true", "--pattern", "(x){99999999999}"], "--pattern: it is nested too deeply, or repeats too often"),
         (["true", "--pattern", "x"], r"--pattern x: its first group must be the number, as in (\d+(?:\.\d+)?) ?%"),
         (["true", "--case", "x"], f"--case x: there are {', '.join(sorted({case.name for case in read_cases()}))}"),
     ],

@@ -125,3 +125,9 @@ def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
     (*_, newest) = commits = commits_after([FIRST] * MOST_COMMITS, COMMIT, f"[main 1234abc] Add {key}")
     assert key not in newest.subject
     assert (newest.id, len(commits)) == ("1234abc", MOST_COMMITS)
+
+
+def test_the_parts_of_a_subject_stay_apart() -> None:
+    """A key that a tab parts is none by any rule, and would be one without the tab."""
+    (commit,) = commits_after([], COMMIT, "[main 1234abc] Add AKIAIOSF\tODNN7EXAMPLE")
+    assert commit.subject == "Add AKIAIOSF ODNN7EXAMPLE"
