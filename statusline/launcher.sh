@@ -8,6 +8,10 @@ if [ -x "$python" ] && [ -f "$root/bin/statusline.py" ]; then
     PYTHONEXECUTABLE= __PYVENV_LAUNCHER__= exec "$python" -I -S "$root/bin/statusline.py" # -I obeys both
 fi
 [ -x "$python" ] && missing=program || missing=Python
+if [ ! -f "$root/environment/program/install.py" ] && [ ! -f "$root/program/install.py" ]; then
+    echo "Tidegauge: its $missing is gone. Install it again from a clone: python3 install.py"
+    exit
+fi
 if command -v tidegauge >/dev/null; then
     command=tidegauge
 else

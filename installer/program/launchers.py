@@ -59,10 +59,12 @@ ENTRIES = {
         "the status line",
         "statusline.line",
         "import msgspec",
-        'print(f"Tidegauge: {problem.name} is missing. Run: " + @REPAIR@)',
+        'import os; print(f"Tidegauge: {problem.name} is missing. " + (@REMEDY@))',
     ),
 }
 """The scripts that the launchers start: what each is, its module, what that needs, and what is done without it."""
+INSTALL = "Install it again from a clone: python3 install.py"
+"""What a person does where the copy from which it is repaired is gone, too."""
 COMMANDS = ("tidegauge", "tidegauge.cmd")
 
 
@@ -89,9 +91,10 @@ def repair(layout: Layout) -> str:
 def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
     """The contents of each file by its path."""
     places = {"program": layout.program, "packages": facts["packages"], "bundle": layout.bundle, "root": layout.root}
-    way_out = ascii(repair(layout))
+    programs = [os.path.join(copy, "install.py") for copy in (layout.program, layout.spare)]
+    remedy = f"{f'Run: {repair(layout)}'!a} if any(map(os.path.exists, {programs!a})) else {INSTALL!a}"
     scripts = (
-        _ENTRY.format(what=what, module=module, needed=needed, otherwise=text.replace("@REPAIR@", way_out), **places)
+        _ENTRY.format(what=what, module=module, needed=needed, otherwise=text.replace("@REMEDY@", remedy), **places)
         for what, module, needed, text in ENTRIES.values()
     )
     packaged = (_read(os.path.join(layout.program, path)) for path in PACKAGED.values())

@@ -66,6 +66,8 @@ def written(layout: Layout) -> Layout:
     launchers.write(launchers.launchers(layout, FACTS))
     os.makedirs(os.path.dirname(layout.python))
     os.symlink(sys.executable, layout.python)
+    os.mkdir(layout.spare)
+    Path(layout.spare, "install.py").touch()
     return layout
 
 
@@ -99,6 +101,17 @@ def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, part:
     assert shlex.split(remedy) == [written.command, "repair"]
 
 
+@pytest.mark.parametrize(("part", "missing"), [("program", "shared is missing"), ("environment", "its Python is gone")])
+def test_the_status_line_says_where_a_program_comes_from_that_is_gone_as_a_whole(
+    written: Layout, part: str, missing: str
+) -> None:
+    take_away(written, part)
+    shutil.rmtree(written.spare)
+
+    remedy = "Install it again from a clone: python3 install.py"
+    assert run(written, "statusline") == (0, f"Tidegauge: {missing}. {remedy}\n", "")
+
+
 def test_the_command_says_what_is_gone(written: Layout) -> None:
     take_away(written, "program")
 
@@ -109,8 +122,8 @@ def test_the_command_says_what_is_gone(written: Layout) -> None:
 
 
 def test_the_command_says_where_a_program_comes_from_that_is_gone_as_a_whole(written: Layout) -> None:
-    take_away(written, "program")
     take_away(written, "environment")
+    shutil.rmtree(written.spare)
 
     for action in ("repair", "doctor"):
         code, output, errors = run(written, "tidegauge", action)
