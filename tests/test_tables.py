@@ -55,8 +55,8 @@ def test_every_speaker_is_heard() -> None:
     written = {name for path in (TREE / "monitor" / "speakers").glob("*.py") for name in speakers(path)}
 
     assert written
-    heard = {f"{speak.__module__}.{getattr(speak, '__name__', '')}" for speak in SPEAKERS}
-    assert written <= heard, "SPEAKERS in monitor/hooks/post_tool_use.py"
+    listed = {f"{speak.__module__}.{getattr(speak, '__name__', '')}" for speak in SPEAKERS}
+    assert written <= listed, "SPEAKERS in monitor/hooks/post_tool_use.py"
 
 
 def test_every_file_for_the_client_is_installed() -> None:

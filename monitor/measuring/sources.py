@@ -245,7 +245,7 @@ def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
     is_recorded = own.tail.is_long is not None or bool(_identity(own, model))
     if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
         return False
-    before, asked = bridge.model_id or "", _asked_model(own)
-    if models.is_same(asked, before) and models.is_marked_long(asked) != models.is_marked_long(before):
+    before, requested = bridge.model_id or "", _asked_model(own)
+    if models.is_same(requested, before) and models.is_marked_long(requested) != models.is_marked_long(before):
         return False
     return bridge.window_source in (None, WindowSource.BRIDGE) and models.is_same(before, model)

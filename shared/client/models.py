@@ -95,9 +95,9 @@ def is_same(one: str, other: str) -> bool:
     return bare_id(one) == bare_id(other)
 
 
-def names(asked: str, model: str) -> bool:
+def names(request: str, model: str) -> bool:
     """Whether what was asked for is `model`: by an id, or by an alias such as `opus`; an empty one may be any."""
-    alias, name = bare_id(asked), bare_id(model)
+    alias, name = bare_id(request), bare_id(model)
     return not name or alias == name or f"-{alias}-" in f"{name}-"
 
 

@@ -24,7 +24,7 @@ _INVISIBLE = (
 )
 
 
-class Shown(NamedTuple):
+class VisibleText(NamedTuple):
     """A text without its invisible characters."""
 
     text: str
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
         return offset + (self.removed[number - 1] if number else 0)
 
 
-def shown(text: str) -> Shown | None:
+def visible_part(text: str) -> VisibleText | None:
     """What a screen shows of `text`; None where that is all of it."""
     if "\\u00" not in text and (text.rstrip().isprintable() or not compiled(f"[{_SIGNS}]").search(text)):
         return None  # nearly always
@@ -49,4 +49,4 @@ def shown(text: str) -> Shown | None:
     removed = [*itertools.accumulate(end - start for start, end in cut)]
     places = [start - before for (start, _), before in zip(cut, [0, *removed], strict=False)]
     bounds = zip([0, *(end for _, end in cut)], [*(start for start, _ in cut), len(text)], strict=True)
-    return Shown("".join(text[start:end] for start, end in bounds), places, removed)
+    return VisibleText("".join(text[start:end] for start, end in bounds), places, removed)

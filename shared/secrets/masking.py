@@ -74,9 +74,9 @@ def spans(text: str) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
     apart: list[Span] = []
     every = _of_rules(text)
-    if shown := invisible.shown(text):
-        inner = _of_rules(shown.text)
-        every += [Span(shown.place(start), shown.place(end - 1) + 1, quote) for start, end, quote in inner]
+    if visible := invisible.visible_part(text):
+        inner = _of_rules(visible.text)
+        every += [Span(visible.place(start), visible.place(end - 1) + 1, quote) for start, end, quote in inner]
     for span in sorted(every):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))

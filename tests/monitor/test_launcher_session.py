@@ -118,11 +118,11 @@ def test_parallel_calls_that_all_start_the_monitor_are_counted_once_each(launche
 
 
 def test_the_end_of_a_turn_does_not_bring_the_message_forward(launched: LaunchedSession) -> None:
-    heard = []
+    levels = []
     for number in range(1, 8):
-        heard.append(turn(launched, WARNING + number))
+        levels.append(turn(launched, WARNING + number))
         launched.end_turn()
-    assert [number for number, level in enumerate(heard, 1) if level] == [1, 6]
+    assert [number for number, level in enumerate(levels, 1) if level] == [1, 6]
 
 
 def test_a_fall_is_seen_and_the_next_rise_is_said(launched: LaunchedSession) -> None:
@@ -151,11 +151,11 @@ def test_a_large_result_is_followed_by_its_message_with_the_very_next_tool_use(l
 
 def test_a_subagent_beside_it_is_told_once_and_takes_nothing_from_it(launched: LaunchedSession) -> None:
     own = launched.transcript.subagent("a1")
-    heard = []
+    levels = []
     for number in range(8):
         name = f"toolu_a{number}"
         own.answer(WARNING + number, id=f"msg_a{number}", tool_use_ids=[name])
-        heard.append(launched.use(name, agent_id="a1"))
+        levels.append(launched.use(name, agent_id="a1"))
         own.result(name)
-    assert heard == ["WARNING", *[""] * 7]
+    assert levels == ["WARNING", *[""] * 7]
     assert turns(launched, WARNING, 6) == [1, 6]

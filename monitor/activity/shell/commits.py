@@ -95,10 +95,10 @@ def commits_after(
     """`commits`, the newest last, after a command: those that git names in its `output` were made."""
     if command is None:
         return commits
-    made: list[re.Match[str]] = []
+    matches: list[re.Match[str]] = []
     if command.commits and (command.may_fail_later or not is_error):
-        made = [*_SUMMARY_LINE.finditer(output)]
-        made = made or ([*_LOG_LINE.finditer(output)][:1] if command.is_logged and not is_error else [])
+        matches = [*_SUMMARY_LINE.finditer(output)]
+        matches = matches or ([*_LOG_LINE.finditer(output)][:1] if command.is_logged and not is_error else [])
     rebased_at = output.rfind(_REBASED) if command.rebases else -1
     new = [
         Commit(
@@ -106,7 +106,7 @@ def commits_after(
             one_line(masked_in_time(match[2]), _LONGEST_SUBJECT),
             command.elsewhere,
         )
-        for match in made
+        for match in matches
     ]
     there = [number for number, commit in enumerate(commits) if commit.elsewhere == command.elsewhere]
     commits = list(commits)

@@ -77,9 +77,9 @@ def test_what_the_client_brings_back_of_its_last_run_is_not_said_again(workshop:
     workshop.compact()
     workshop.transcript.boundary()
     workshop.transcript.summary("Work on the shop.")
-    told = workshop.start("compact")
-    workshop.transcript.attachment(type="hook_additional_context", content=[told])  # and then it was killed
-    assert "npm test" in told
+    resumption = workshop.start("compact")
+    workshop.transcript.attachment(type="hook_additional_context", content=[resumption])  # and then it was killed
+    assert "npm test" in resumption
     assert workshop.start("resume") == ""
     workshop.bash("npm test")
     assert "<resumption-context>" in workshop.start("resume")

@@ -75,8 +75,8 @@ def test_each_level_has_its_own_messages(warned: WarnedConversation) -> None:
 
 
 def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again(warned: WarnedConversation) -> None:
-    heard = [warned.use(tokens) for _ in range(6) for tokens in (WARNING, NORMAL)]
-    assert heard.count("WARNING") == MOST_MESSAGES
+    levels = [warned.use(tokens) for _ in range(6) for tokens in (WARNING, NORMAL)]
+    assert levels.count("WARNING") == MOST_MESSAGES
 
 
 def test_the_next_window_cycle_has_its_own(warned: WarnedConversation) -> None:

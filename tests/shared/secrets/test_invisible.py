@@ -40,7 +40,7 @@ def test_a_key_is_masked_whatever_invisible_stands_in_it(sign: str, places: tupl
 
 def test_whatever_a_plain_text_lacks_is_invisible() -> None:
     signs = [sign for sign in map(chr, range(sys.maxunicode + 1)) if not sign.isspace() and not plain(sign)]
-    result = invisible.shown("".join(f"a{sign}" for sign in signs) + "a")
+    result = invisible.visible_part("".join(f"a{sign}" for sign in signs) + "a")
     assert len(signs) > 100_000  # those of private use
     assert result is not None
     assert set(result.text) == {"a"}
@@ -53,8 +53,8 @@ def test_a_name_in_colour_tells_what_its_value_is() -> None:
 
 def test_each_character_is_found_again_where_it_stood() -> None:
     text = "a\u200bb \x1b[0mc\x1b[1md\x1b[0me \u200bf\u200b"
-    result = invisible.shown(text)
+    result = invisible.visible_part(text)
     assert result is not None
     assert [text[result.place(at)] for at in range(len(result.text))] == list(result.text)
     assert result.text == "ab \x1b[0mcde \u200bf\u200b"
-    assert invisible.shown("a b\n\\\\u0041 \x1b[0m c") is None
+    assert invisible.visible_part("a b\n\\\\u0041 \x1b[0m c") is None

@@ -74,13 +74,13 @@ def test_tool_uses_that_the_launcher_let_pass_count(person: Person, transcript: 
     answer(transcript, person, 132_000)
     person.use_tool(transcript, "toolu_1")
     notes = Path(paths.gate_notes(str(person.root), SESSION))
-    said = []
+    lines = []
     for passed in (0, 2, 3, 4):
         notes.write_text("10\n-\n" * passed)
-        said.append(last_line(person))
+        lines.append(last_line(person))
 
     repeated = "WARNING is repeated every 5."
-    assert said == [
+    assert lines == [
         f"The next message comes in 5 tool uses: {repeated}",
         f"The next message comes in 3 tool uses: {repeated}",
         f"The next message comes in 2 tool uses: {repeated}",

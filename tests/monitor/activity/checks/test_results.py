@@ -82,9 +82,9 @@ def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_we
 
 def outcome(command: str, output: str, *, is_error: bool = False) -> tuple[list[str], list[str], bool]:
     """The tools that failed and passed, and whether it is told which."""
-    told = result_of(checks_in(command), output, is_error=is_error, is_alone=False)
-    failed, passed = ([run.command.split()[-1] for run in runs] for runs in (told.failed, told.passed))
-    return failed, passed, told.is_certain
+    result = result_of(checks_in(command), output, is_error=is_error, is_alone=False)
+    failed, passed = ([run.command.split()[-1] for run in runs] for runs in (result.failed, result.passed))
+    return failed, passed, result.is_certain
 
 
 @pytest.mark.parametrize(
