@@ -143,5 +143,6 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
         if memory.prompt is None and not (event.source == "resume" and stored is not None):
             is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
             offered = stored.name if stored and is_foreign else ""
-            memory.prompt = PromptMemory(tail.size, tail.tokens, offered=offered)
+            size = tail.size if files.size(event.transcript_path) >= 0 else -1
+            memory.prompt = PromptMemory(size, tail.tokens, offered=offered)
     return False

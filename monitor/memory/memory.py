@@ -53,7 +53,7 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the next prompt has to know of the last one."""
 
     size: int = 0
-    """Bytes of the transcript."""
+    """Bytes of the transcript; -1 until the first prompt of a session that had none at its start."""
     tokens: Count | None = None
     """Tokens in the window."""
     is_compacted: bool = False

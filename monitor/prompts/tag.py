@@ -24,8 +24,9 @@ def tagged(prompt: Prompt, memory: Memory) -> str:
         return ""
     verdict = prompt.verdict
     if verdict is None:
-        is_first = prompt.memory is None or (prompt.tail is not NO_TAIL and not prompt.tail.answers)
-        return unreadable_tag() if hooks.tag_every_prompt and not is_first else ""
+        is_first = prompt.memory is None or prompt.memory.size < 0
+        is_unreadable = prompt.tail is NO_TAIL and not is_first
+        return unreadable_tag() if hooks.tag_every_prompt and is_unreadable else ""
     fill = fill_of(verdict.reading)
     tier = Tier.NOMINAL if fill is None else Tier(config.prompt_tag.tiers.reached(fill))
     # A window of unknown size is reported once at each bound, with a tool use.

@@ -262,7 +262,7 @@ def test_the_first_prompt_knows_what_the_start_saw(workshop: Workshop, source: s
 
 def test_a_start_without_a_transcript_knows_nothing(workshop: Workshop) -> None:
     workshop.start(transcript_path=None)
-    assert workshop.memory.prompt == PromptMemory()
+    assert workshop.memory.prompt == PromptMemory(size=-1)
     other = workshop.session("session-2")
     other.start("compact", transcript_path="/not/there")
     assert other.memory.prompt == PromptMemory(is_compacted=True)
