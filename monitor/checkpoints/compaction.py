@@ -20,7 +20,7 @@ from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import compaction_in
 
-_MOST_WORDS, _FEWEST_WORDS = 12, 4
+_MOST_WORDS, _FEWEST_WORDS = 12, 3
 """Words of a sentence that are looked for; one with fewer asks for something only beside one that has them."""
 _LONGEST_NAME = 100
 """Characters of a command that are looked for: what names a longer one may have cut it."""

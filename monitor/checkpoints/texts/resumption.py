@@ -79,7 +79,8 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
         head += "Not in the summary:"
         parts.append(Section("More", [sections.place_of(path, project)], keeps_end=True))
     else:
-        head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of requests, tasks and checks."
+        covered = "tasks, checks and all but the shortest requests"
+        head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of {covered}."
     return composed(head, parts, f"</{wording.RESUMPTION}>", _AFTER_SUMMARY_BUDGET, escaped)
 
 

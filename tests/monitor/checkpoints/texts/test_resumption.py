@@ -57,7 +57,7 @@ def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
 
 def test_a_summary_that_has_everything_leaves_nothing_to_be_told() -> None:
     assert resumption_after_summary(many(0), PATH, PROJECT).splitlines()[1:-1] == [
-        "The summary has what checkpoint cx-001 knows of requests, tasks and checks."
+        "The summary has what checkpoint cx-001 knows of tasks, checks and all but the shortest requests."
     ]
 
 
