@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, root: str) -> int:
             for row in message.splitlines():
                 print(f"{' ' * _MARGIN}{painted('│', 'notice')} {row}".rstrip())
             sys.stdout.flush()
-    print(f"\nAt {limit.tokens:,} tokens {'the client compacts' if limit.is_compacted else 'the session ends'}.")
+    print(f"\nAt {limit.tokens:,} tokens {'the client compacts' if limit.is_compacted else 'the window ends'}.")
     return ALL_RIGHT
 
 

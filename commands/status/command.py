@@ -109,7 +109,7 @@ def _set_critical(environment: Environment, percent: int) -> int:
         raise CommandError(f"--set-critical: expected a whole percentage {bounds}, not {percent}", USAGE)
     setting = argparse.Namespace(key="pivot.levels.critical", value=str(percent), project=False)
     code = change.set_value(setting, environment.root)
-    print(f"Exports are recommended from {percent}% on, where the session ends at its limit.")
+    print(f"Exports are recommended from {percent}% on, where automatic compaction is off.")
     return code
 
 

@@ -28,7 +28,8 @@ def current(snapshot: Snapshot) -> SummaryFile:
 def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
     """Whether there is nothing left to repeat since `before` was noted: it was written, or the write was refused.
 
-    Where the session ends at its limit, another session's write doesn't count: nothing else carries the work over.
+    Where the client doesn't compact at the limit, another session's write doesn't count: nothing else carries the work
+    over.
     """
     if not before.path:
         return False

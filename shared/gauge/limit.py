@@ -41,7 +41,7 @@ class Limit(msgspec.Struct, frozen=True):
     certainty: LimitCertainty
     """Set by the person, learned from a compaction, from the catalogue, or assumed."""
     is_compacted: bool
-    """Whether the client compacts there by itself and continues; else the session ends there.
+    """Whether the client compacts there by itself and continues; else only a person makes room.
 
     At the window's own end it compacts when the API refuses.
     """

@@ -59,7 +59,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the client compacts at the limit and the work continues; else the session ends there."""
+        """Whether the client compacts at the limit and the work continues; else only a person makes room."""
         return self.limit is None or self.limit.is_compacted
 
     @property

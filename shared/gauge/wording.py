@@ -67,8 +67,8 @@ _PERSON = {
 }
 _PERSON_AT_THE_END = _PERSON | {
     Level.WARNING: "{distance}: plan the next step.",
-    Level.CRITICAL: "{distance}: continue in a new one when the current step is done.",
-    Level.EXHAUSTED: "{distance}. To continue in a new one, run in a terminal: {command}",
+    Level.CRITICAL: "{distance}: continue in a new session when the current step is done.",
+    Level.EXHAUSTED: "{distance}. To continue in a new session, run in a terminal: {command}",
 }
 _FEW_USES = 5
 """Tool uses left at which nobody is told to carry on any more: one large result takes several of them."""
@@ -127,9 +127,9 @@ def to_limit(verdict: Verdict) -> str:
     if tokens == 0:
         if limit.is_compacted:
             return f"Compaction is due: the limit of {limit.tokens:,} is reached ({certainty})."
-        return f"The session ends here, at {limit.tokens:,}: automatic compaction is off ({certainty})."
+        return f"The window ends here, at {limit.tokens:,}: automatic compaction is off ({certainty})."
     if not limit.is_compacted:
-        what = f"the session ends at {limit.tokens:,}: automatic compaction is off"
+        what = f"the window ends at {limit.tokens:,}: automatic compaction is off"
     elif limit.tokens == verdict.reading.window:
         what = "the window is full and the client compacts"
     else:
@@ -186,10 +186,10 @@ def _distance(verdict: Verdict, uses: int | None) -> str:
     """`25k tokens until compaction`, with the tool uses left where they are few."""
     tokens = verdict.tokens_left
     if tokens is None:
-        return "Compaction is near" if verdict.goes_on else "The session ends soon"
+        return "Compaction is near" if verdict.goes_on else "The window ends soon"
     if tokens == 0:
-        return "Compaction is due" if verdict.goes_on else "The session ends here"
+        return "Compaction is due" if verdict.goes_on else "The window ends here"
     room = f"{tokens_text(tokens)} tokens"
     if uses:
         room += f", about {counted(uses, 'tool use')},"
-    return f"{room} until {'compaction' if verdict.goes_on else 'the session ends'}"
+    return f"{room} until {'compaction' if verdict.goes_on else 'the window ends'}"

@@ -78,7 +78,7 @@ def test_files_that_it_leaves_out_do_not_count(client: Client, mode: str, projec
         (({"autoCompactWindow": 140_000}, {"autoCompactWindow": 200_000}), "compacts at 167,000 (as set)"),
         (({"autoCompactWindow": 60_000}, {}), "compacts at 167,000 (known"),  # below the client's least
         (({"autoCompactEnabled": False}, {"autoCompactEnabled": True}), "compacts at 167,000 (known"),
-        (({}, {"autoCompactEnabled": False}), "the session ends at 177,000: automatic compaction is off (as set)"),
+        (({}, {"autoCompactEnabled": False}), "the window ends at 177,000: automatic compaction is off (as set)"),
     ],
 )
 def test_its_settings_go_before_the_files(

@@ -50,7 +50,7 @@ _CEILING = " (ceiling: 40%)"
 _TIME = re.compile(r"\d\d:\d\d:\d\d")
 _GOES_ON = re.compile(r"\b(go(?:es)? on|carry on|as it is|nothing to do)\b", re.IGNORECASE)
 _STOPS = re.compile(
-    r"\b(stop|end the task|session ends|export the session|caller now|compaction is off)\b",
+    r"\b(stop|end the task|window ends|export the session|caller now|compaction is off)\b",
     re.IGNORECASE,
 )
 _COMPACTS = re.compile(r"client compacts|until compaction|compaction is due|it is compacted|to compact", re.IGNORECASE)

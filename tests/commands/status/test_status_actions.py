@@ -145,7 +145,7 @@ def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
     file = person.home / "config" / "config.toml"
     assert text.splitlines() == [
         f"pivot.levels.critical = 78 in {file}",
-        "Exports are recommended from 78% on, where the session ends at its limit.",
+        "Exports are recommended from 78% on, where automatic compaction is off.",
     ]
     assert tomllib.loads(file.read_text()) == {"pivot": {"levels": {"critical": 78}}}
     assert pivot_level(person) == "critical"

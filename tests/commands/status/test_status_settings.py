@@ -22,7 +22,7 @@ def test_what_the_settings_add_to_the_clients_environment_counts(person: Person)
     session(person)
     person.write_project_settings(env={"DISABLE_AUTO_COMPACT": "1", "TIDEGAUGE_WINDOW__SIZE": "500000"})
 
-    assert "27,000 tokens until the session ends at 177,000: automatic compaction is off" in output_of(person)
+    assert "27,000 tokens until the window ends at 177,000: automatic compaction is off" in output_of(person)
 
 
 def test_nothing_else_of_the_settings_counts_here(person: Person) -> None:

@@ -181,7 +181,7 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     assert scene.answered("toolu_1").keys() == {"hookSpecificOutput"}
     prompt = scene.stdin(event="UserPromptSubmit", prompt="Go on", tool_name=..., tool_input=..., tool_use_id=...)
     messages = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
-    level, ahead = level_at(ALERT, 177_000).name, "37k tokens until the session ends: "
+    level, ahead = level_at(ALERT, 177_000).name, "37k tokens until the window ends: "
     assert messages[0].startswith(f"\u26a0\ufe0f Tidegauge: 70% used, {level}. {ahead}")
     assert messages[1] == ""
 

@@ -38,7 +38,7 @@ def test_past_the_limit_there_is_no_room_left(scene: Scene, monkeypatch: pytest.
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     scene.transcript.answer(180_000)
 
-    assert ", with no room left before the session ends. " in budget_message(scene)
+    assert ", with no room left before the window ends. " in budget_message(scene)
 
 
 @pytest.mark.parametrize("client", [OLD_CLIENT, NEW_CLIENT])

@@ -135,7 +135,7 @@ FULL = Limit(200_000, "learnt", is_compacted=True)
     [
         (COMPACTED, "57,000 tokens until the client compacts at 187,000 (known for this model)."),
         (FULL, "70,000 tokens until the window is full and the client compacts (as seen before)."),
-        (ENDING, "47,000 tokens until the session ends at 177,000: automatic compaction is off (as set)."),
+        (ENDING, "47,000 tokens until the window ends at 177,000: automatic compaction is off (as set)."),
     ],
 )
 def test_the_limit_is_one_of_the_facts(limit: Limit, text: str) -> None:

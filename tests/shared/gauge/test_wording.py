@@ -40,8 +40,8 @@ def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, uses: int | None,
         (164_400, COMPACTED, "2,600 tokens until the client compacts at 167,000 (as seen before)."),
         (167_000, COMPACTED, "Compaction is due: the limit of 167,000 is reached (as seen before)."),
         (180_000, COMPACTED, "Compaction is due: the limit of 167,000 is reached (as seen before)."),
-        (170_000, ENDING, "7,000 tokens until the session ends at 177,000: automatic compaction is off (as set)."),
-        (177_000, ENDING, "The session ends here, at 177,000: automatic compaction is off (as set)."),
+        (170_000, ENDING, "7,000 tokens until the window ends at 177,000: automatic compaction is off (as set)."),
+        (177_000, ENDING, "The window ends here, at 177,000: automatic compaction is off (as set)."),
         (
             170_000,
             Limit(200_000, "catalogue", is_compacted=True),
@@ -71,9 +71,9 @@ def test_in_a_window_of_unknown_size_each_saves_its_own(*, is_subagent: bool, sa
 def test_the_person_is_told_whether_the_session_goes_on() -> None:
     assert person_step(verdict_at(52_000, COMPACTED)) == "Enough room: carry on."  # of the window, not of the work
     assert person_step(verdict_at(152_000, COMPACTED)).startswith("15k tokens until compaction: let it happen,")
-    assert person_step(verdict_at(172_500, ENDING)).startswith("4.5k tokens until the session ends. To continue")
+    assert person_step(verdict_at(172_500, ENDING)).startswith("4.5k tokens until the window ends. To continue")
     assert person_step(verdict_at(167_000, COMPACTED)).startswith("Compaction is due. To continue")
-    assert person_step(verdict_at(177_000, ENDING)).startswith("The session ends here. To continue")
+    assert person_step(verdict_at(177_000, ENDING)).startswith("The window ends here. To continue")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_the_person_is_told_whether_the_session_goes_on() -> None:
         (COMPACTED, 6, "37k tokens until compaction: carry on."),
         (COMPACTED, 2, "37k tokens, about 2 tool uses, until compaction: let it happen, or continue in a new session."),
         (COMPACTED, 0, "37k tokens until compaction: let it happen, or continue in a new session."),
-        (ENDING, 1, "47k tokens, about 1 tool use, until the session ends: plan the next step."),
+        (ENDING, 1, "47k tokens, about 1 tool use, until the window ends: plan the next step."),
     ],
 )
 def test_nobody_is_told_to_carry_on_with_few_tool_uses_left(limit: Limit, uses: int, text: str) -> None:
@@ -108,7 +108,7 @@ def test_what_still_fits_is_named_in_tool_uses_where_they_are_few(uses: int | No
 def test_without_tokens_the_step_names_no_distance() -> None:
     reading = Reading(35, None, 200_000, "bridge", WindowSource.BRIDGE, 0)
     assert person_step(verdict_on(reading, COMPACTED, LevelRules())) == "Compaction is near: carry on."
-    assert person_step(verdict_on(reading, ENDING, LevelRules())) == "The session ends soon: plan the next step."
+    assert person_step(verdict_on(reading, ENDING, LevelRules())) == "The window ends soon: plan the next step."
 
 
 def test_at_the_end_the_person_is_given_the_command_that_goes_on() -> None:
@@ -119,4 +119,4 @@ def test_at_the_end_the_person_is_given_the_command_that_goes_on() -> None:
 
 def test_with_room_left_the_person_is_told_how_much() -> None:
     assert person_step(verdict_at(130_000, COMPACTED)) == "37k tokens until compaction: carry on."
-    assert person_step(verdict_at(130_000, ENDING)) == "47k tokens until the session ends: plan the next step."
+    assert person_step(verdict_at(130_000, ENDING)) == "47k tokens until the window ends: plan the next step."
