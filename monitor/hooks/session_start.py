@@ -39,14 +39,17 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None:
         return None
-    is_own = event.source != "compact" or session.attempt(compaction_owner.end, conversation, session)
-    if conversation.is_subagent or is_own is False:
+    is_own = session.attempt(compaction_owner.end, conversation, session) if event.source == "compact" else True
+    if conversation.is_subagent:
+        takes_back = event.source == "compact" and session.attempt(_begin_cycle, conversation, session)
+        return Reply(context=wording.RETRACTION) if takes_back and session.config.hooks.context_warnings else None
+    if is_own is False:
         return None
     if event.source != "compact":
         session.attempt(_restart, event, session)
     hooks = session.config.hooks
     result = session.attempt(_choose, event, session, project) if project and hooks.resumption else None
-    takes_back = session.attempt(_remember, event, session, result)
+    takes_back = session.attempt(lambda: _remember(event, session, result, is_own=is_own))
     parts = [wording.RETRACTION] if takes_back and hooks.context_warnings else []
     if result is not None and project is not None:
         if result.checkpoint.session_info.session_id == event.session_id:
@@ -114,10 +117,21 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
     return None
 
 
-def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> bool:
+def _begin_cycle(agent: Conversation, session: Session) -> bool:
+    """Note a subagent's compaction; whether a figure of ours may have survived it."""
+    with memories.locked(session.root, agent.id) as lock:
+        lock.memory.pass_over(files.size(agent.transcript))
+        lock.memory.begin_cycle()
+        return lock.memory.take_back()
+
+
+def _remember(
+    event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None, *, is_own: bool | None
+) -> bool:
     """Have the first prompt know from where on the transcript is new, and that the window was compacted.
 
-    Answers whether a figure of ours may have survived the compaction, with the last tool result or prompt.
+    `is_own`: whether a compaction is the session's; None if nothing tells. Answers whether a figure of ours may have
+    survived the compaction, with the last tool result or prompt.
     """
     conversation = Conversation(event.session_id, event.transcript_path)
     tail = tail_of(conversation, session)
@@ -126,9 +140,9 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
         memory = lock.memory
         if event.source == "compact":
             memory.pass_over(files.size(event.transcript_path))
-            # It may be that of a subagent in the background: 2.1.197 doesn't say whose event this is. The transcript
-            # does, at the next hook: only the compacted conversation's own has the boundary.
-            if is_earlier and compaction_owner.has_subagents(conversation, session):
+            # Where it may be a subagent's, the transcript tells at the next hook: only the compacted conversation's own
+            # has the boundary.
+            if is_own is None:
                 return False
             before = memory.prompt or PromptMemory(size=max(0, files.size(event.transcript_path)))
             memory.prompt = msgspec.structs.replace(before, is_compacted=True)

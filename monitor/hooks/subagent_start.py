@@ -4,6 +4,7 @@ from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
 from monitor.measuring.sources import note_window
+from monitor.measuring.subagents import caller_of
 from monitor.memory import memory as memories
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
@@ -17,11 +18,13 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
-    caller = Conversation(event.session_id, event.transcript_path)
+    main = Conversation(event.session_id, event.transcript_path)
     agent = conversation_of(event.session_id, event.transcript_path, event.agent_id)
-    if agent is not None and agent.is_subagent:
-        session.attempt(note_window, agent, caller, session)
-    if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
+    if agent is None or not agent.is_subagent:
+        return None
+    caller = session.attempt(caller_of, agent, main, session)
+    session.attempt(note_window, agent, caller or main, session)
+    if caller is None or not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
     snapshot = snapshot_of(caller, session)
     # Right after a compaction the transcript may still be that from before it.

@@ -5,23 +5,19 @@ the end of its window. Later clients say it where one begins, and there this wou
 summary it is that has been written (docs/client.md, "Compaction").
 """
 
-import glob
 import math
-import os
 import time
 from collections.abc import Callable
-from itertools import islice
 
 import msgspec
 
+from monitor.measuring import subagents
 from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
 from monitor.memory import memory as memories
 from monitor.memory.memory import CompactionTimes
-from monitor.session import Conversation, Session, conversation_of
-from shared import paths
+from monitor.session import Conversation, Session
 from shared.client import client
 from shared.client.models import LATER_CLIENT, version_of
-from shared.files import files
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 from shared.transcript.records import BYTES_PER_TOKEN
@@ -29,14 +25,10 @@ from shared.transcript.tail import Tail
 
 WRITTEN_SECONDS = 0.5
 """After which a tool's result is in its caller's transcript (docs/client.md, "Order and delay")."""
-_STEP_SECONDS = 0.02
-_MARKERS = (b'"type":"user"', b'"type":"assistant"')
 _NEAR_TOKENS = 25_000
 """Before the limit, from where on a conversation may be compacted: the client may prepare it 17,000 before."""
 _LONGEST_SECONDS = 300
 """What a compaction may take: they take 68 to 177 s."""
-_NEWEST = 8
-"""Subagents that are looked at: hardly more are at work at once."""
 
 
 def begin(conversation: Conversation, session: Session, trigger: str) -> bool:
@@ -54,15 +46,19 @@ def is_summary_own(session_id: str, session: Session) -> bool:
     return not _is_under_way(memories.read(session.root, session_id).compaction_times.subagents, session)
 
 
-def end(conversation: Conversation, session: Session) -> bool:
-    """Take note of a compaction that has ended; whether it is the session's own, or may be as well as a subagent's."""
+def end(conversation: Conversation, session: Session) -> bool | None:
+    """Take note of a compaction that has ended; whether it is the session's own, None if it may be a subagent's."""
     is_untold = not conversation.is_subagent and _is_untold(tail_of(conversation, session))
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.compaction_times
-        is_other = is_untold and not _is_under_way(before.own, session) and _is_under_way(before.subagents, session)
-        is_own = not conversation.is_subagent and not is_other
+        owners = _is_under_way(before.own, session), _is_under_way(before.subagents, session)
+        is_own = None if subagents.have_been(conversation, session) else True
+        if conversation.is_subagent or (is_untold and owners == (False, True)):
+            is_own = False
+        elif not is_untold or owners == (True, False):
+            is_own = True
         rest = CompactionTimes() if is_untold else CompactionTimes(subagents=before.subagents)
-        lock.memory.compaction_times = rest if is_own else CompactionTimes(before.own)
+        lock.memory.compaction_times = CompactionTimes(before.own) if is_own is False else rest
     return is_own
 
 
@@ -86,30 +82,13 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
     return _lasts(is_subagents, conversation, session)
 
 
-def has_subagents(conversation: Conversation, session: Session) -> bool:
-    """Whether a session has subagents: of its own, or those that have come along when it was cleared."""
-    mark = paths.subagents_mark(session.root, conversation.session_id)
-    return os.path.exists(mark) or any(newest_subagents(conversation))
-
-
-def newest_subagents(session: Conversation) -> list[Conversation]:
-    """The subagents of a session that have written last, the newest first."""
-    form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
-    of_workflows = os.path.join(os.path.dirname(form), client.WORKFLOWS, "*", os.path.basename(form))
-    transcripts = [*glob.glob(form), *glob.glob(of_workflows)]
-    names = map(os.path.basename, sorted(transcripts, key=files.modified, reverse=True))
-    ids = [name.removeprefix("agent-").removesuffix(".jsonl") for name in names]
-    agents = (conversation_of(session.session_id, session.transcript, agent_id) for agent_id in ids)
-    return list(islice(filter(None, agents), _NEWEST))
-
-
 def _lasts(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
     """Whether `condition` of a session that has had subagents holds once everything that was said is written."""
     deadline = time.monotonic() + WRITTEN_SECONDS
-    while has_subagents(conversation, session) and condition():
+    while subagents.have_been(conversation, session) and condition():
         if time.monotonic() >= deadline:
             return True
-        time.sleep(_STEP_SECONDS)
+        time.sleep(subagents.STEP_SECONDS)
     return False
 
 
@@ -121,16 +100,13 @@ def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_sec
     # Where a token has fewer bytes, as in other scripts, what no answer has counted is twice as much.
     if not is_second and not _NEAR_TOKENS < _room(own, 2) < math.inf:
         return False
-    agents = filter(None, (snapshot_of(agent, session) for agent in newest_subagents(conversation)))
+    agents = filter(None, (snapshot_of(agent, session) for agent in subagents.newest(conversation)))
     return any(_room(agent) <= _NEAR_TOKENS for agent in agents if _is_at_work(agent))
 
 
 def _is_at_work(agent: Snapshot) -> bool:
     """Whether a subagent's newest answer has called a tool, and nobody has stopped it since."""
-    _, data = next(jsonl.newest_first(agent.conversation.transcript, _MARKERS), (0, b""))
-    line = line_in(data)
-    is_stopped = line is not None and line.message is not None and line.message.text.startswith(client.INTERRUPTION)
-    return any(answer.calls for answer in agent.tail.answers[:1]) and not is_stopped
+    return any(answer.calls for answer in agent.tail.answers[:1]) and not subagents.is_stopped(agent.conversation)
 
 
 def _room(snapshot: Snapshot, times: int = 1) -> float:
@@ -143,7 +119,7 @@ def _room(snapshot: Snapshot, times: int = 1) -> float:
 def _has_subagent(transcript: str) -> bool:
     """Whether a subagent that the transcript's newest answer has called is without a result."""
     answer, results = "", set[str]()
-    for _, data in jsonl.newest_first(transcript, _MARKERS):
+    for _, data in jsonl.newest_first(transcript, subagents.MARKERS):
         line = line_in(data)
         if line is None or line.message is None or line.isSidechain:
             continue

@@ -12,7 +12,7 @@ from commands.doctor.session.next_message import next_message
 from commands.environment.environment import Environment, environment_at
 from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
-from monitor.measuring.compaction_owner import newest_subagents
+from monitor.measuring import subagents
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
 from monitor.session import Conversation, Session
@@ -87,7 +87,7 @@ def explain(environment: Environment, session_id: str) -> Report:
     there = environment_at(environment.root, directory, target.session.environ, environment.now)
     findings = checks.find(checks.LINKS, there)
     obstacles = [finding for finding in findings if finding.silences]
-    conversations = [target.conversation, *newest_subagents(target.conversation)]
+    conversations = [target.conversation, *subagents.newest(target.conversation)]
     with effort.limited():
         explanations = [_explained(target, conversation, obstacles) for conversation in conversations]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]

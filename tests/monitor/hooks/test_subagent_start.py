@@ -1,4 +1,6 @@
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ from monitor import dispatch
 from shared import paths
 from shared.client.client_settings import Run, write_run
 from shared.gauge.limit import compaction_key, read_learned
-from tests.monitor.scene import CRITICAL, NORMAL, Scene, level_in
+from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, Scene, level_in
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
 
@@ -100,3 +102,66 @@ def test_a_subagent_of_another_model_has_that_models_window(scene: Scene) -> Non
 
     scene.transcript.subagent("a1").answer(CRITICAL, model="claude-haiku-4-5", tool_use_ids=["toolu_a"])
     assert level_in(scene.message("toolu_a", agent_id="a1")) == "CRITICAL"
+
+
+def call(transcript: Transcript, tokens: int, tool: str = "Agent", *, age: float = 0.1) -> None:
+    """Have a conversation use a tool, by default one that starts a subagent, `age` seconds ago."""
+    transcript.answer(tokens, tool_use_ids=[f"toolu_{tokens}"], tool=tool, at=time.time() - age)
+
+
+def fill_in(message: str) -> str:
+    return message.partition(" is ")[2].partition(" used")[0]
+
+
+@pytest.mark.parametrize(
+    ("main", "caller", "fill"), [(CRITICAL, NORMAL, ""), (NORMAL, CRITICAL, "75%"), (EXHAUSTED, CRITICAL, "75%")]
+)
+def test_a_subagents_subagent_is_told_of_its_own_caller(scene: Scene, main: int, caller: int, fill: str) -> None:
+    call(scene.transcript, main, age=30)
+    call(scene.transcript.subagent("a0"), caller)
+    assert fill_in(budget_message(scene)) == fill
+
+
+def test_beside_a_subagent_at_work_the_session_is_told_of_where_it_has_called(scene: Scene) -> None:
+    call(scene.transcript.subagent("a0"), NORMAL, "Bash")
+    call(scene.transcript, CRITICAL)
+    assert fill_in(budget_message(scene)) == "75%"
+
+
+def test_a_call_is_waited_for(scene: Scene) -> None:
+    """The client writes the answer up to a tenth of a second after the subagent's start."""
+    call(scene.transcript, CRITICAL, age=30)
+    caller = scene.transcript.subagent("a0")
+    call(caller, NORMAL, "Bash", age=5)
+    late = threading.Timer(0.05, call, (caller, EXHAUSTED))
+    late.start()
+    message = budget_message(scene)
+    late.join()
+    assert "EXHAUSTED" in message
+
+
+def test_where_nothing_tells_the_caller_nothing_is_said(scene: Scene) -> None:
+    call(scene.transcript, CRITICAL, age=30)
+    call(scene.transcript.subagent("a0"), NORMAL, "Bash")
+    assert budget_message(scene) == ""
+
+
+@pytest.mark.parametrize("end", ["answered", "stopped"])
+def test_a_subagent_that_has_ended_has_called_none(scene: Scene, end: str) -> None:
+    call(scene.transcript, CRITICAL, age=30)
+    ended = scene.transcript.subagent("a0")
+    if end == "answered":
+        ended.answer(NORMAL, tool_use_ids=[])
+    else:
+        call(ended, NORMAL)
+        ended.prompt("[Request interrupted by user for tool use]")
+    assert fill_in(budget_message(scene)) == "75%"
+
+
+def test_a_subagents_subagent_has_the_window_of_its_caller(scene: Scene) -> None:
+    call(scene.transcript, NORMAL, age=30)
+    caller = scene.transcript.subagent("a0")
+    caller.names_model("claude-opus-4-6[1m]")
+    call(caller, NORMAL)
+    budget_message(scene)
+    assert scene.turn(CRITICAL, agent="a1") == [""]

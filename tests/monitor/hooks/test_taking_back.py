@@ -134,3 +134,32 @@ def test_the_callers_own_is_known_by_its_transcript(workshop: Workshop) -> None:
     workshop.transcript.boundary(CRITICAL, 4_000)
     assert message_at(workshop, NORMAL) == RETRACTION
     assert RETRACTION not in message_at(workshop, WARNING)
+
+
+def test_the_callers_own_is_taken_back_at_once_where_a_subagent_has_ended(workshop: Workshop) -> None:
+    """2.1.197 keeps the prompt that a compaction is for, with its tag, and there may be no tool use after it."""
+    workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
+    workshop.fire("SubagentStart", agent_id="a1", agent_type="Explore")
+    workshop.transcript.subagent("a1").answer(20_000, tool_use_ids=[])
+    workshop.transcript.answer(CRITICAL, tool_use_ids=[])
+    assert "CRITICAL" in workshop.prompt()
+    workshop.compact()
+    assert workshop.start("compact").splitlines()[0] == RETRACTION
+
+
+def test_a_subagents_own_compaction_takes_it_back_in_its_next_request(workshop: Workshop) -> None:
+    agent = workshop.transcript.subagent("a1")
+    agent.answer(CRITICAL, tool_use_ids=["toolu_a"])
+    assert "CRITICAL" in workshop.use("toolu_a", agent_id="a1")
+    assert workshop.start("compact", agent_id="a1") == RETRACTION
+    assert workshop.start("compact", agent_id="a1") == ""
+    agent.boundary(CRITICAL, 4_000)
+    agent.answer(WARNING, tool_use_ids=["toolu_b"])
+    assert RETRACTION not in workshop.use("toolu_b", agent_id="a1")
+
+
+@pytest.mark.parametrize("source", ["startup", "resume"])
+def test_another_start_of_a_subagent_says_nothing(workshop: Workshop, source: str) -> None:
+    workshop.transcript.subagent("a1").answer(CRITICAL, tool_use_ids=["toolu_a"])
+    workshop.use("toolu_a", agent_id="a1")
+    assert workshop.start(source, agent_id="a1") == ""

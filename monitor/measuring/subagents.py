@@ -1,0 +1,87 @@
+"""The subagents of a session, by their transcripts: which there are, and which conversation has called one."""
+
+import glob
+import os
+import time
+from itertools import islice
+
+from monitor.measuring.snapshot import LAG_SECONDS, tail_of
+from monitor.session import Conversation, Session, conversation_of
+from shared import paths
+from shared.client import client
+from shared.files import files
+from shared.files.lenient import epoch_of
+from shared.transcript import jsonl
+from shared.transcript.line import line_in
+
+MARKERS = (b'"type":"user"', b'"type":"assistant"')
+"""What the lines hold that are of the model, or for it."""
+STEP_SECONDS = 0.02
+_NEWEST = 8
+"""Subagents that are looked at: hardly more are at work at once."""
+_START_SECONDS = 2.0
+"""Within which a subagent starts after the answer that calls it."""
+
+
+def have_been(conversation: Conversation, session: Session) -> bool:
+    """Whether a session has had subagents: of its own, or those that have come along when it was cleared."""
+    mark = paths.subagents_mark(session.root, conversation.session_id)
+    return os.path.exists(mark) or any(newest(conversation))
+
+
+def newest(session: Conversation) -> list[Conversation]:
+    """The subagents of a session that have written last, the newest first."""
+    form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
+    of_workflows = os.path.join(os.path.dirname(form), client.WORKFLOWS, "*", os.path.basename(form))
+    transcripts = [*glob.glob(form), *glob.glob(of_workflows)]
+    names = map(os.path.basename, sorted(transcripts, key=files.modified, reverse=True))
+    ids = [name.removeprefix("agent-").removesuffix(".jsonl") for name in names]
+    agents = (conversation_of(session.session_id, session.transcript, agent_id) for agent_id in ids)
+    return list(islice(filter(None, agents), _NEWEST))
+
+
+def is_stopped(agent: Conversation) -> bool:
+    """Whether somebody has stopped a subagent since its newest answer."""
+    _, data = next(jsonl.newest_first(agent.transcript, MARKERS), (0, b""))
+    line = line_in(data)
+    return line is not None and line.message is not None and line.message.text.startswith(client.INTERRUPTION)
+
+
+def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conversation | None:
+    """The conversation that has called a subagent which starts: the `main` one, or a subagent; None if nothing tells.
+
+    The event doesn't say it. Where others are at work, it is the one whose newest answer has just called one, which the
+    client may write after it has started it.
+    """
+    others = [one for one in newest(main) if one.id != agent.id and _may_call(one, session)]
+    if not others:
+        return main
+    deadline = time.monotonic() + LAG_SECONDS
+    while True:
+        at, _, caller = max((_called_at(one), -number, one) for number, one in enumerate((main, *others)))
+        if at >= session.now - _START_SECONDS:
+            return caller
+        if time.monotonic() >= deadline:
+            return None
+        time.sleep(STEP_SECONDS)
+
+
+def _may_call(agent: Conversation, session: Session) -> bool:
+    """Whether a subagent hasn't answered for the last time."""
+    answers = tail_of(agent, session).answers
+    return (not answers or bool(answers[0].calls)) and not is_stopped(agent)
+
+
+def _called_at(conversation: Conversation) -> float:
+    """When a conversation's newest answer has called a subagent, in epoch seconds; 0 if it hasn't."""
+    answer = ""
+    for _, data in jsonl.newest_first(conversation.transcript, (MARKERS[1],)):
+        line = line_in(data)
+        if line is None or line.message is None or (line.isSidechain and not conversation.is_subagent):
+            continue
+        if answer and line.message.id != answer:
+            break
+        answer = line.message.id
+        if any(block.name in (client.AGENT, client.TASK) for block in line.message.blocks):
+            return epoch_of(line.timestamp) or 0.0
+    return 0.0
