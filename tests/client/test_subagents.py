@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.gauge.wording import RETRACTION
 from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
 from tests.client.clients import binary
 from tests.client.injected import Warned, heads, injected, warnings
@@ -16,10 +17,11 @@ from tests.client.step import SLOW, Step, bash, delegate, in_background, say, wo
 from tests.client.terminal import SPINNER
 from tests.levels import FIRST_TOKENS, head_at
 from tests.monitor.workshop import FOLDER
+from tests.transcripts import OLD_CLIENT
 
 pytestmark = pytest.mark.client
 
-ERRAND = "Walk round the harbour"
+ERRAND, SECOND_ERRAND = "Walk round the harbour", "Paint the fishing boat"
 
 
 def errand_is_done(model: ScriptedModel) -> None:
@@ -51,6 +53,23 @@ def test_a_subagent_is_never_told_about_its_parent(client: Client, mode: str, pr
     warning = head_at(140_000)
     assert heads(played.of(ERRAND)) == []
     assert heads(played.of(MAIN)) == [(1, warning), (6, warning)]
+
+
+@pytest.mark.parametrize(("own", "parents"), [(152_000, 50_000), (50_000, 152_000)])
+def test_a_subagents_subagent_is_told_about_its_own_caller(
+    client: Client, mode: str, project: Path, own: int, parents: int
+) -> None:
+    parent = [bash(40_000), delegate(parents, ERRAND), bash(parents + 100)._replace(hold=errand_is_done)]
+    errand = [bash(15_000), delegate(own, SECOND_ERRAND), say(own + 100, "Walked.")]
+    scripts = {MAIN: [*parent, say(parents + 200, "Enough.")], ERRAND: errand, SECOND_ERRAND: [say(12_000, "Painted.")]}
+    played = client.play(mode, project, scripts, model=COMPACTED)
+    starts = {
+        errand: [one.text for one in injected(played.of(errand)) if one.event == "SubagentStart"]
+        for errand in (ERRAND, SECOND_ERRAND)
+    }
+    (text,) = starts.pop(ERRAND if parents > own else SECOND_ERRAND)
+    assert "Your caller's context window is 76% used" in text
+    assert [*starts.values()] == [[]]
 
 
 def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, project: Path) -> None:
@@ -96,8 +115,17 @@ def test_a_subagents_compaction_leaves_its_caller_alone(
     played = client.play(mode, project, scripts, model=COMPACTED)
     (asked,) = played.of(SUMMARY)
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
-    assert {injection.event for injection in injected(played.of(ERRAND))} == {"PostToolUse"}
+    takes_back_at_once(client, played)
     assert not (project / ".claude").exists()
+
+
+def takes_back_at_once(client: Client, model: ScriptedModel) -> None:
+    """Assert what the errand hears of its compaction: 2.1.197 doesn't say whose its start is."""
+    given = injected(model.of(ERRAND))
+    starts = [injection.text for injection in given if injection.event == "SessionStart"]
+    assert starts == ([] if client.version == OLD_CLIENT else [RETRACTION])
+    assert {injection.event for injection in given} - {"SessionStart"} == {"PostToolUse"}
+    assert len([injection for injection in given if injection.text == RETRACTION]) == 1
 
 
 def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Client, project: Path) -> None:
@@ -155,7 +183,7 @@ def test_a_subagent_that_a_clear_leaves_running_has_its_own_compaction(client: C
         conversation.model.wait_for_requests(5)  # the subagent's end
     (asked,) = conversation.model.of(SUMMARY)
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
-    assert {injection.event for injection in injected(conversation.model.of(ERRAND))} == {"PostToolUse"}
+    takes_back_at_once(client, conversation.model)
     assert not [one for one in injected(conversation.model.of(MAIN)) if "<compaction-alert>" in one.text]
     assert not (project / ".claude").exists()
 
