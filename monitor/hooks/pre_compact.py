@@ -5,7 +5,7 @@ from monitor.checkpoints.texts.resumption import brief
 from monitor.hook import HookEvent, Reply
 from monitor.measuring import compaction_owner
 from monitor.measuring.learning import learn
-from monitor.measuring.snapshot import snapshot_of, tail_of
+from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
 from monitor.session import Session, conversation_of, project_of
 
 
@@ -33,5 +33,16 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:
         session.attempt(learn, snapshot)
-    saved = save(conversation, session, project, trigger, snapshot.reading if snapshot else None)
+    reading = snapshot.reading if snapshot and not (trigger == "auto" and _is_outdated(snapshot)) else None
+    saved = save(conversation, session, project, trigger, reading)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))
+
+
+def _is_outdated(snapshot: Snapshot) -> bool:
+    """Whether a window has filled since it was measured: the client compacts none by itself that has much room left.
+
+    A large result may have come since, or the client doesn't write what it goes on with (docs/client.md, "Order and
+    delay").
+    """
+    left = snapshot.verdict.tokens_left
+    return left is not None and left > compaction_owner.NEAR_TOKENS

@@ -25,7 +25,7 @@ from shared.transcript.tail import Tail
 
 WRITTEN_SECONDS = 0.5
 """After which a tool's result is in its caller's transcript (docs/client.md, "Order and delay")."""
-_NEAR_TOKENS = 25_000
+NEAR_TOKENS = 25_000
 """Before the limit, from where on a conversation may be compacted: the client may prepare it 17,000 before."""
 _LONGEST_SECONDS = 300
 """What a compaction may take: they take 68 to 177 s."""
@@ -98,10 +98,10 @@ def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_sec
     if own is None or not own.tail.answers or not _is_untold(own.tail):
         return False
     # Where a token has fewer bytes, as in other scripts, what no answer has counted is twice as much.
-    if not is_second and not _NEAR_TOKENS < _room(own, 2) < math.inf:
+    if not is_second and not NEAR_TOKENS < _room(own, 2) < math.inf:
         return False
     agents = filter(None, (snapshot_of(agent, session) for agent in subagents.newest(conversation)))
-    return any(_room(agent) <= _NEAR_TOKENS for agent in agents if _is_at_work(agent))
+    return any(_room(agent) <= NEAR_TOKENS for agent in agents if _is_at_work(agent))
 
 
 def _is_at_work(agent: Snapshot) -> bool:

@@ -96,7 +96,7 @@ def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop)
 
 def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
     workshop.transcript.answer(23_457)
-    workshop.compact()
+    workshop.compact("manual")
     workshop.transcript.path.unlink()
     workshop.compact()
     measured, unknown = (checkpoint["context_state"] for checkpoint in workshop.checkpoints())

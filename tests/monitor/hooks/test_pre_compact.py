@@ -31,6 +31,14 @@ def test_the_brief_opens_with_the_checkpoint(workshop: Workshop) -> None:
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at 84% context fill"
 
 
+def test_a_fill_far_from_where_the_client_compacts_is_not_told(workshop: Workshop) -> None:
+    """After an answer without a stop reason the client writes nothing more until the turn ends."""
+    workshop.transcript.answer(101_000)
+    assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
+    assert "?% of the window in use" in workshop.start("compact")
+    assert workshop.compact("manual").splitlines()[0] == "Checkpoint cx-002 saved at 51% context fill"
+
+
 def test_the_brief_is_plain_text(workshop: Workshop) -> None:
     """The client would take an object for an answer of another kind."""
     workshop.transcript.answer(167_000)

@@ -61,12 +61,12 @@ def test_an_emptied_transcript_is_a_compaction(workshop: Workshop) -> None:
     assert ALERT in workshop.prompt()
 
 
-@pytest.mark.parametrize(("tokens", "is_told"), [(30_999, True), (31_000, False)])
+@pytest.mark.parametrize(("tokens", "is_told"), [(160_999, True), (161_000, False)])
 def test_a_smaller_transcript_is_a_compaction_if_the_window_is_less_full(
     workshop: Workshop, tokens: int, *, is_told: bool
 ) -> None:
     for _ in range(5):
-        workshop.transcript.answer(31_000)
+        workshop.transcript.answer(161_000)
     workshop.compact()
     workshop.transcript.path.write_bytes(b"")
     workshop.transcript.answer(tokens)
