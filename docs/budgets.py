@@ -84,7 +84,7 @@ def longest() -> Iterator[Text]:
                 yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, reported)
         for sentence in (RETRACTION, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
             yield Text("an extra sentence", "a message, once", LINE, sentence)
-        saved = for_agent("", f"The session is being saved in {WORDS[0][:60]}.")
+        saved = for_agent("", f"The session's export is {WORDS[0][:60]}.")
         yield Text("an extra sentence", "a message, once", LINE, saved)
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))

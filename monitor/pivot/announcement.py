@@ -64,4 +64,4 @@ def _save(snapshot: Snapshot, memory: Memory) -> str:
     pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
     folder = files[0] if os.path.isdir(files[0]) else os.path.dirname(files[0])
-    return f"The session is being saved in {path_end(project.short_path(folder), _LONGEST_FOLDER)}."
+    return f"The session's export is {path_end(project.short_path(folder), _LONGEST_FOLDER)}."
