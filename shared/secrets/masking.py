@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from shared import effort
 from shared.secrets import arguments, chance, invisible, names, places, tables, values
 from shared.secrets.prose import sentences
-from shared.secrets.structures import columns, manifests
+from shared.secrets.structures import columns, manifests, private_keys
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
 
@@ -22,16 +22,8 @@ MASK = "[masked]"
 OMISSION = "[left out: no time to look for secrets]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
 """What a key may follow: nothing of which a word is made, but also an escape of JSON, an address or a terminal."""
-_PRIVATE = r"-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|Static key V1) ?-{4,5}|Private-Lines: [0-9]{1,3}"
-_OF_RUN = "[A-Za-z0-9+/=]"
-_LINES = (
-    rf"(?:(?!----)[\s\S]){{0,%d}}?(?<!{_OF_RUN})(?![0-9]+(?:[eE]\+?[0-9]+)?(?!{_OF_RUN}))"
-    rf"(?P<lines>{_OF_RUN}{{16,}}+(?:[\s\\]++{_OF_RUN}++)*+)"
-)
-"""Lines of a private key, of which the first is long and no number of JSON, and what may be before them."""
 _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
 """Behind a string of JSON comes another value of its list or object; without quotation marks it is a number."""
-_LONGEST_PRIVATE = 20_000
 _GAP = r"(?:[^|;&\n]|\n(?<=\\\n)|\n(?<=\\ \n)){0,300}?"
 """Other arguments of a command, also over a line's end that is escaped, in JSON too."""
 _LISTED = r"(?<!\\)\\*+[\"'][^\s\"'\\]{1,200}+\\*[\"'](?:,\s{0,24}|(?=\s{0,24}[\])]))"
@@ -44,8 +36,6 @@ _CALLS = 4
 _CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
 _CHOSEN_BEFORE = r"(?<![^\s=:(,|>\"'`])[A-Za-z0-9_-]{1,30}\Z"
 """A word that could be a password which somebody chose, from its first sign on, and what is before the sign."""
-_HEADERS, _APART = 480, 60
-"""Characters before a private key's first line, and between two: their numbers, quotation marks, a mark of a diff."""
 
 
 def masked(text: str) -> str:
@@ -94,7 +84,7 @@ def _of_rules(text: str) -> list[Span]:
         *(span for span in shaped if not _is_harmless(text[span.start : span.end])),
         *_chosen(readable),
         *chance.spans(readable),
-        *_private_keys(readable),
+        *private_keys.spans(readable),
         *names.spans(text, readable),
         *_arguments(text, readable, words),
         *columns.spans(readable),
@@ -149,7 +139,7 @@ def _without_escapes(text: str) -> str:
     """`text`, as long as it is, with blanks for JSON's escapes, which would join a word with a letter before it."""
     if "\\" not in text:
         return text
-    for letter, blank in (("n", " \n"), ("t", "  "), ("r", "  "), ("b", "  "), ("f", "  ")):
+    for letter, blank in (("n", " \n"), ("t", " \t"), ("r", "  "), ("b", "  "), ("f", "  ")):
         text = text.replace(f"\\{letter}", blank)
     return compiled(r"\\u[0-9a-fA-F]{4}").sub(" " * 6, text) if "\\u" in text else text
 
@@ -160,19 +150,6 @@ def _can_begin(text: str, at: int) -> bool:
         return True
     match = compiled(_BEFORE).search(text, max(0, at - 16), at)
     return match is not None and not (match["escape"] and len(match["escape"]) % 2 and text[at] in "nrtbfu")
-
-
-def _private_keys(text: str) -> Iterator[Span]:
-    """The lines of private keys, also where each has a number or quotation marks."""
-    if not any(words in text for words in ("PRIVATE KEY", "Private-Lines", "Static key")):
-        return
-    text = text.replace("\\/", "  ")  # as JSON may write a stroke
-    at = 0
-    for opening in compiled(_PRIVATE).finditer(text):
-        at, apart = max(at, opening.end()), _HEADERS
-        while lines := compiled(_LINES % apart).match(text, at, opening.end() + _LONGEST_PRIVATE):
-            yield Span(*lines.span("lines"))
-            at, apart = lines.end(), _APART
 
 
 def _arguments(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:

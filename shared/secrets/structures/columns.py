@@ -1,6 +1,7 @@
 """Secrets in a table: the cells of a column whose heading says that they are, in CSV, Markdown, a terminal and SQL."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from shared.secrets import values, vocabulary
 from shared.secrets.values import Span, compiled
@@ -22,6 +23,9 @@ _ROW = r"\((?P<row>(?:'(?:[^'\"\\]|''|\\.){0,1000}'|[^()']|\([^()]{0,100}\)){1,1
 _FIELD = r"\s*('(?:[^']|'')*'|(?:[^,(']|\([^()]*\))+)\s*(?:,|\Z)"
 _STRING_END = r"(?:[^\"\\]|\\.)*+(?:(?<=[^\s,;|│])\"|\"(?=\s?[}\]]))"
 """Up to the end of a string of JSON, in which a table's last row ends: the first mark that begins no cell."""
+_STRING_STARTS = (':"', ' "', '["')
+"""Before a string of JSON that is a value."""
+_LONGEST_HEADING = 600
 _LONGEST_LINE = 2_000
 _FEWEST = 2
 """Columns of a table."""
@@ -29,25 +33,57 @@ _OF_WORD, _OF_TOKEN = 5, 10
 """Characters of a password and of a token."""
 
 
+class Table(NamedTuple):
+    separator: str
+    columns: int
+    secrets: dict[int, int]
+    """Which columns hold secrets, and how many characters one has at least."""
+
+
 def spans(text: str) -> Iterator[Span]:
     """The cells below such headings. `text` has real line ends, and a secret has its place."""
     yield from _inserted(text)
-    reached = 0
+    reached = start = rows = end = 0
+    line = ""
     for part, _ in vocabulary.occurrences(_PARTS, text):
-        if part >= reached:
+        if part < reached:
+            continue
+        is_new = part >= end
+        if is_new:
             start = text.rfind("\n", reached, part) + 1 or reached
-            reached, line = _line(text, start)
-            separator, columns, count = _heading(line if len(line) <= _LONGEST_LINE else "")
-            while separator and reached < len(text):
-                end, line = _line(text, reached)
-                cut = compiled(_STRING_END).match(line)
-                row = line[: cut.end() - 1] if cut else line
-                cells = _cells(row, reached, separator) if len(row) <= _LONGEST_LINE else []
-                if len(cells) == count:
-                    yield from (cells[at] for at, shortest in columns.items() if _is_odd(cells[at], text, shortest))
-                elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
-                    break
-                reached = end
+            rows, line = _line(text, start)
+            end = rows - 1
+        reached, table = _in_string(text, max(start, part - _LONGEST_HEADING), part, end)
+        if is_new and not table and '":' not in line and (table := _heading(line)):  # a record's fields are no columns
+            reached = rows
+        while table and reached < len(text):
+            row_end, line = _line(text, reached)
+            cut = compiled(_STRING_END).match(line)
+            row = line[: cut.end() - 1] if cut else line
+            cells = _cells(row, reached, table.separator) if len(row) <= _LONGEST_LINE else []
+            if len(cells) == table.columns:
+                yield from (cells[at] for at, least in table.secrets.items() if _is_odd(cells[at], text, least))
+            elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
+                break
+            reached = reached + cut.end() if cut else row_end
+            table = None if cut else table  # another string of the line may hold the same one
+
+
+def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table | None]:
+    """The table that a string of JSON begins with, in a line from `start` to `end`, and where its rows begin.
+
+    `part` is in its heading. Where there is none: before which place there is no other.
+    """
+    begin = max(text.rfind(mark, start, part) for mark in _STRING_STARTS) + 2
+    quote = text.find('"', part, end)
+    elsewhere = quote if quote >= 0 else end + 1
+    if begin < start + 2:
+        return elsewhere, None
+    line = text[begin : min(end, begin + _LONGEST_LINE + 1)]
+    cut = compiled(_STRING_END).match(line)
+    if cut:
+        return (begin + cut.end() if begin + cut.end() > part else elsewhere), None
+    return end + 1, _heading(line)
 
 
 def _line(text: str, start: int) -> tuple[int, str]:
@@ -58,10 +94,10 @@ def _line(text: str, start: int) -> tuple[int, str]:
 
 
 @values.looked_at_again
-def _heading(line: str) -> tuple[str, dict[int, int], int]:
-    """What separates the columns of a table that begins with `line`, which of them hold secrets (and how long one is
-    at least), and how many there are.
-    """
+def _heading(line: str) -> Table | None:
+    """The table that begins with `line`; None if that heads no secrets."""
+    if len(line) > _LONGEST_LINE:
+        return None
     for separator in (separator for separator in _SEPARATORS if separator in line):
         cells = [cell.strip(_AROUND) for cell in _split(line, separator)]
         is_heading = separator != "  " or all(cell[:1].isupper() for cell in cells[1:])
@@ -69,8 +105,8 @@ def _heading(line: str) -> tuple[str, dict[int, int], int]:
             matches = [compiled(_HEADING).fullmatch(cell) for cell in cells]
             named = {number: _OF_WORD if match["word"] else _OF_TOKEN for number, match in enumerate(matches) if match}
             if named:
-                return separator, named, len(cells)
-    return "", {}, 0
+                return Table(separator, len(cells), named)
+    return None
 
 
 def _cells(line: str, at: int, separator: str) -> list[Span]:

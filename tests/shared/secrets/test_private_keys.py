@@ -1,6 +1,10 @@
 """How far a private key goes on, and what lies between and behind its lines."""
 
+import base64
 import json
+import textwrap
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
 
 import pytest
 
@@ -53,3 +57,21 @@ def test_a_key_in_which_strokes_are_escaped_is_masked_whole() -> None:
 def test_a_number_is_no_line_of_a_private_key(number: str) -> None:
     line = f'{{"text": "{BEGIN}", "at": {number}}}'
     assert masked(line) == line
+
+
+def test_a_private_key_in_base64_is_masked_to_its_end() -> None:
+    encoded = textwrap.wrap(base64.b64encode(PRIVATE_KEY.encode()).decode(), 76)
+    assert not [line for line in encoded if line in masked("\n".join(encoded))]
+    line = json.dumps([{"content": "\n".join(encoded), "number": 1234567890123456789}])
+    assert json.loads(masked(line))[0]["number"] == 1234567890123456789
+
+
+@pytest.mark.parametrize("quoted", [quote, quote_plus])
+def test_a_private_key_in_an_address_is_masked(quoted: Callable[[str], str]) -> None:
+    text = masked(f"curl -d key={quoted(PRIVATE_KEY)}")
+    assert not [line for line in LINES if quoted(line) in text]
+
+
+def test_the_end_of_a_private_key_tells_what_is_before_it() -> None:
+    before = "A line of words\n"
+    assert masked("\n".join([before, *LINES[-3:], END])) == "\n".join([before, *[MASK] * 3, END])

@@ -50,3 +50,24 @@ def test_its_last_row_ends_with_a_string_of_json(
 )
 def test_other_tables_stay(table: str) -> None:
     assert masked(table) == table
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "host,user,password,port\ndb1,shop,{},5432",
+        " id | login | password \n----+-------+----------------\n  1 | kim   | {}\n(1 row)",
+        "user\tpassword\nkim\t{}",
+        "     1\tuser,password\n     2\tkim,{}",
+        '"user","password"\n"kim","{}"\n',
+    ],
+)
+def test_a_heading_may_be_the_first_line_of_a_string_in_a_record(table: str) -> None:
+    """A transcript's line has fields before it, and the client's own copy behind it."""
+    text = table.replace("{}", SECRET)
+    message = {"role": "user", "content": [{"tool_use_id": "toolu_01", "type": "tool_result", "content": text}]}
+    copy = {"stdout": text, "stderr": "", "interrupted": False}
+    line = {"sessionId": "5b0c6a1e", "keyName": "a", "message": message, "timestamp": "2026", "toolUseResult": copy}
+    assert SECRET not in masked(json.dumps(line, separators=(",", ":")))
+    assert SECRET not in masked(json.dumps(line))
+    assert json.loads(masked(json.dumps(line)))["toolUseResult"]["stdout"].count(MASK) == 1

@@ -1,0 +1,53 @@
+"""The lines of private keys, behind the line that opens one or before the line that closes it, also encoded."""
+
+from collections.abc import Iterator
+
+from shared.secrets.values import Span, compiled
+
+_CUES = ("PRIVATE", "Private-Lines", "Static key", "LS0tLS1CRUdJTi")
+_NAME = r"[A-Za-z0-9 +]{0,40}(?:PRIVATE[ +]{1,3}KEY(?: {1,3}BLOCK)?|Static key V1) {0,3}-{4,5}"
+_IN_BASE64 = (
+    r"LS0tLS1CRUdJTi(?:BPUEVOU1NIIFBSSVZBVEUgS0VZ|BSU0EgUFJJVkFURSBLRVkt|BQUklWQVRFIEtFWS0t|BFQyBQUklWQVRFIEtFWS0t"
+    r"|BFTkNSWVBURUQgUFJJVkFURSBLRVkt|BEU0EgUFJJVkFURSBLRVkt)[A-Za-z0-9+/]{0,80}"
+)
+_OPENING = rf"-{{4,5}} {{0,3}}BEGIN[ +]{_NAME}|Private-Lines: [0-9]{{1,3}}|{_IN_BASE64}"
+_CLOSING = rf"-{{4,5}} {{0,3}}END[ +]{_NAME}"
+_OF_RUN = "[A-Za-z0-9+/=]"
+_LINES = (
+    rf"(?:(?!----)[\s\S]){{0,%d}}?(?<!{_OF_RUN})(?![0-9]+(?:[eE]\+?[0-9]+)?(?!{_OF_RUN}))"
+    rf"(?P<lines>{_OF_RUN}{{16,}}+(?:[\s\\]++{_OF_RUN}++)*+)"
+)
+"""Lines of a private key, of which the first is long and no number of JSON, and what may be before them."""
+_LINE_BEFORE = rf"(?<![^\n\"'>|\u2192\t ])(?<![\w,.;:] )(?P<line>{_OF_RUN}{{4,80}})[\s\\]{{1,8}}\Z"
+_LONGEST = 20_000
+_HEADERS, _APART = 480, 60
+"""Characters before a private key's first line, and between two: their numbers, quotation marks, a mark of a diff."""
+_ENCODED = (
+    ("\\/", "  "),
+    ("%0A", "   "),
+    ("%0D", "   "),
+    ("%20", "   "),
+    ("%2B", "+++"),
+    ("%2F", "///"),
+    ("%3D", "==="),
+)
+"""What JSON and an address may write, with as many characters of what that stands for."""
+
+
+def spans(text: str) -> Iterator[Span]:
+    """The lines, also where each has a number or quotation marks. `text` has real line ends."""
+    if not any(cue in text for cue in _CUES):
+        return
+    for encoded, meaning in _ENCODED:
+        text = text.replace(encoded, meaning)
+    at = 0
+    for opening in compiled(_OPENING).finditer(text):
+        at, apart = max(at, opening.end()), _HEADERS
+        while lines := compiled(_LINES % apart).match(text, at, opening.end() + _LONGEST):
+            yield Span(*lines.span("lines"))
+            at, apart = lines.end(), _APART
+    for closing in compiled(_CLOSING).finditer(text):
+        end, last = closing.start(), max(at if at < closing.start() else 0, closing.start() - _LONGEST)
+        while line := compiled(_LINE_BEFORE).search(text, max(last, end - 90), end):
+            yield Span(*line.span("line"))
+            end = line.start()
