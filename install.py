@@ -65,4 +65,7 @@ def candidates():  # type: () -> list[str]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # before the installer is loaded, which says what has become of it
+        sys.exit(130)

@@ -63,7 +63,8 @@ def run(argv: list[str], root: str) -> int:
     except OSError as problem:
         _print_no_more()
         is_nowhere = isinstance(problem, FileNotFoundError) and problem.filename is None  # os.getcwd
-        reason = "the current directory no longer exists: change to another one" if is_nowhere else str(problem)
+        place = ": ".join(str(part) for part in (problem.filename, problem.strerror) if part) or str(problem)
+        reason = "the current directory no longer exists: change to another one" if is_nowhere else place
         print(f"tidegauge: {safe(reason)}", file=sys.stderr)
         return SOMETHING_WRONG
     except KeyboardInterrupt:

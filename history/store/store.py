@@ -71,8 +71,12 @@ def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
     """Open the store as it is, read-only, and close it; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
     path = paths.history_store(root)
     _refuse_others(path)
-    if not os.path.exists(path):
-        raise StoreError(f"{path} doesn't exist yet: run `tidegauge history sync` first")
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        raise StoreError(f"{path} doesn't exist yet: run `tidegauge history sync` first") from None
+    except OSError as problem:
+        raise StoreError(f"{path} can't be read: {problem.strerror}") from None
     with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
         store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
         version = _version(store, path)

@@ -122,7 +122,7 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     writes = files_written(command, home, cwd)
     pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git, writes)
     activity.add_call(block.id, call, pending)
-    activity.subagents += tool.kind == "delegate" and tool_input.get("subagent_type") not in _ONLY_READ
+    activity.subagents += tool.kind == "delegate" and str(tool_input.get("subagent_type")) not in _ONLY_READ
     if tool.kind == "task_list" and isinstance(argument, list):
         activity.replace_tasks([task for item in argument if (task := _task(item))])
     elif tool.kind == "task_change":

@@ -37,6 +37,15 @@ def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(ro
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+def test_a_store_that_cannot_be_reached_is_not_said_to_be_missing(root: str) -> None:
+    Path(paths.history_store(root)).parent.write_text("a file")
+    with (
+        pytest.raises(store.StoreError, match=r"history\.sqlite can't be read: Not a directory"),
+        store.for_reading(root),
+    ):
+        pass
+
+
 def test_a_new_store_waits_for_another_process_that_is_making_it(root: str) -> None:
     path = Path(paths.history_store(root))
     path.parent.mkdir()

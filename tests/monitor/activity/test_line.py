@@ -5,8 +5,11 @@ import pytest
 
 from monitor.activity.activity import Task
 from monitor.activity.tool_calls import DONE, FAILED
+from shared.client.tools import TOOLS
 from tests.monitor.activity.test_reader import counts, read
 from tests.monitor.workshop import Workshop
+
+ODD_ARGUMENTS = ("subagent_type", "status", "taskId", "edits", "offset", "limit", "pages", "old_string", "shell_id")
 
 
 def test_files_are_counted_by_what_was_done_with_them(workshop: Workshop) -> None:
@@ -166,6 +169,16 @@ def test_a_subagent_that_works_after_a_check_may_have_run_it_too(workshop: Works
     assert is_told() == [True]
     workshop.bash("npm test")
     assert is_told() == []
+
+
+@pytest.mark.parametrize("odd", [["x"], {"a": 1}, 7, None, True, ""])
+def test_no_odd_argument_of_a_tool_keeps_the_rest_from_being_read(workshop: Workshop, odd: Any) -> None:
+    """The client writes a call down before it refuses what it is given."""
+    for name, tool in TOOLS.items():
+        for argument in {tool.target, *ODD_ARGUMENTS} - {""}:
+            workshop.call(name, **{argument: odd})
+    workshop.bash("make a", code=2)
+    assert [one.command for one in read(workshop).failures] == ["make a"]
 
 
 def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Workshop) -> None:
