@@ -11,6 +11,13 @@ from installer.program import launchers
 _SECONDS = 30
 _PACKAGES = "import msgspec, platformdirs, psutil; import commands.doctor.command"
 
+_START = """
+try:
+    import commands.__main__
+except KeyboardInterrupt: # while it is still being loaded
+    raise SystemExit(130)
+"""
+
 
 def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
     """Go on with the whole `doctor`, or say what keeps it from running; returns the exit code."""
@@ -20,7 +27,7 @@ def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
         subprocess.run([layout.command, "repair"], stdin=subprocess.DEVNULL, check=False)
         rest, problem = [word for word in rest if word != "--fix"], find(layout)
     if problem is None:
-        return subprocess.run([layout.python, "-I", "-m", "commands", "doctor", *rest], check=False).returncode
+        return subprocess.run([layout.python, "-I", "-c", _START, "doctor", *rest], check=False).returncode
     remedy = f"run: {launchers.repair(layout)}"
     if "--json" in rest:
         subject, _, text = problem.partition(": ")
