@@ -151,12 +151,13 @@ class Memory(msgspec.Struct, omit_defaults=True):
         if tail.compaction and tail.compaction.id not in ("", self.compaction):
             self.begin_cycle()
             self.compaction = tail.compaction.id
-        self.offset = _offset_of(tail)
+        self.offset = tail.answers[0].offset if tail.answers else 0
         return True
 
     def is_newer_than(self, tail: Tail, transcript: str = "") -> bool:
         """Whether `tail`, read from the file `transcript`, is from before what this memory has read of it."""
-        return tail is not NO_TAIL and _offset_of(tail) < self.offset <= max(tail.size, files.size(transcript))
+        newest = tail.answers[0].offset if tail.answers else 0
+        return tail is not NO_TAIL and newest < self.offset <= max(tail.size, files.size(transcript))
 
     def pass_over(self, size: int) -> None:
         """Have what the transcript's first `size` bytes hold count as older: a compaction is written down late."""
@@ -195,10 +196,6 @@ class Memory(msgspec.Struct, omit_defaults=True):
         levels = (self.level.level, self.level.notified, self.pivot.level, self.notification.level, self.saved.level)
         tagged = self.prompt.tagged if self.prompt else 0
         return not (any(levels) or tagged or self.pending_bytes or self.has_outdated)
-
-
-def _offset_of(tail: Tail) -> int:
-    return tail.answers[0].offset if tail.answers else 0
 
 
 class LockedMemory:
