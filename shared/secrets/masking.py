@@ -139,7 +139,7 @@ def _without_escapes(text: str) -> str:
     """`text`, as long as it is, with blanks for JSON's escapes, which would join a word with a letter before it."""
     if "\\" not in text:
         return text
-    for letter, blank in (("n", " \n"), ("t", " \t"), ("r", "  "), ("b", "  "), ("f", "  ")):
+    for letter, blank in (("n", " \n"), ("t", "  "), ("r", "  "), ("b", "  "), ("f", "  ")):
         text = text.replace(f"\\{letter}", blank)
     return compiled(r"\\u[0-9a-fA-F]{4}").sub(" " * 6, text) if "\\u" in text else text
 

@@ -25,7 +25,6 @@ _STRING_END = r"(?:[^\"\\]|\\.)*+(?:(?<=[^\s,;|│])\"|\"(?=\s?[}\]]))"
 """Up to the end of a string of JSON, in which a table's last row ends: the first mark that begins no cell."""
 _STRING_STARTS = (':"', ' "', '["')
 """Before a string of JSON that is a value."""
-_LONGEST_HEADING = 600
 _LONGEST_LINE = 2_000
 _FEWEST = 2
 """Columns of a table."""
@@ -53,7 +52,7 @@ def spans(text: str) -> Iterator[Span]:
             start = text.rfind("\n", reached, part) + 1 or reached
             rows, line = _line(text, start)
             end = rows - 1
-        reached, table = _in_string(text, max(start, part - _LONGEST_HEADING), part, end)
+        reached, table = _in_string(text, max(start, part - _LONGEST_LINE), part, end)
         if is_new and not table and '":' not in line and (table := _heading(line)):  # a record's fields are no columns
             reached = rows
         while table and reached < len(text):
@@ -66,13 +65,13 @@ def spans(text: str) -> Iterator[Span]:
             elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
                 break
             reached = reached + cut.end() if cut else row_end
-            table = None if cut else table  # another string of the line may hold the same one
+            table = None if cut else table  # the string ends there; the next one may hold a table, too
 
 
 def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table | None]:
-    """The table that a string of JSON begins with, in a line from `start` to `end`, and where its rows begin.
+    """The table whose heading begins a string of JSON and holds `part`, in a line from `start` to `end`.
 
-    `part` is in its heading. Where there is none: before which place there is no other.
+    With it comes where its rows begin; without one, where the next heading may begin.
     """
     begin = max(text.rfind(mark, start, part) for mark in _STRING_STARTS) + 2
     quote = text.find('"', part, end)
@@ -80,10 +79,10 @@ def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table |
     if begin < start + 2:
         return elsewhere, None
     line = text[begin : min(end, begin + _LONGEST_LINE + 1)]
-    cut = compiled(_STRING_END).match(line)
-    if cut:
-        return (begin + cut.end() if begin + cut.end() > part else elsewhere), None
-    return end + 1, _heading(line)
+    if cut := compiled(_STRING_END).match(line):
+        return max(elsewhere, begin + cut.end()), None
+    table = _heading(line) if '\\":' not in line else None  # a record in a string
+    return (end + 1, table) if table else (elsewhere, None)
 
 
 def _line(text: str, start: int) -> tuple[int, str]:

@@ -6,11 +6,13 @@ from shared.secrets.values import Span, compiled
 
 _CUES = ("PRIVATE", "Private-Lines", "Static key", "LS0tLS1CRUdJTi")
 _NAME = r"[A-Za-z0-9 +]{0,40}(?:PRIVATE[ +]{1,3}KEY(?: {1,3}BLOCK)?|Static key V1) {0,3}-{4,5}"
+_OPENING = rf"-{{4,5}} {{0,3}}BEGIN[ +]{_NAME}|Private-Lines: [0-9]{{1,3}}"
 _IN_BASE64 = (
     r"LS0tLS1CRUdJTi(?:BPUEVOU1NIIFBSSVZBVEUgS0VZ|BSU0EgUFJJVkFURSBLRVkt|BQUklWQVRFIEtFWS0t|BFQyBQUklWQVRFIEtFWS0t"
-    r"|BFTkNSWVBURUQgUFJJVkFURSBLRVkt|BEU0EgUFJJVkFURSBLRVkt)[A-Za-z0-9+/]{0,80}"
+    r"|BFTkNSWVBURUQgUFJJVkFURSBLRVkt|BEU0EgUFJJVkFURSBLRVkt)[A-Za-z0-9+/]{20,}+"
+    r"(?:[\s\\]{1,4}[A-Za-z0-9+/]{40,}+)*+(?:[\s\\]{1,4}[A-Za-z0-9+/]{2,80}={1,2}|={0,2})"
 )
-_OPENING = rf"-{{4,5}} {{0,3}}BEGIN[ +]{_NAME}|Private-Lines: [0-9]{{1,3}}|{_IN_BASE64}"
+"""All of one, line by line, whose opening line is of one of the usual kinds."""
 _CLOSING = rf"-{{4,5}} {{0,3}}END[ +]{_NAME}"
 _OF_RUN = "[A-Za-z0-9+/=]"
 _LINES = (
@@ -19,6 +21,8 @@ _LINES = (
 )
 """Lines of a private key, of which the first is long and no number of JSON, and what may be before them."""
 _LINE_BEFORE = rf"(?<![^\n\"'>|\u2192\t ])(?<![\w,.;:] )(?P<line>{_OF_RUN}{{4,80}})[\s\\]{{1,8}}\Z"
+_WHOLE = 40
+"""Characters that each line of a key has at least, but for its last one."""
 _LONGEST = 20_000
 _HEADERS, _APART = 480, 60
 """Characters before a private key's first line, and between two: their numbers, quotation marks, a mark of a diff."""
@@ -31,7 +35,7 @@ _ENCODED = (
     ("%2F", "///"),
     ("%3D", "==="),
 )
-"""What JSON and an address may write, with as many characters of what that stands for."""
+"""Escapes of JSON and of an address, each with what it stands for, in as many characters."""
 
 
 def spans(text: str) -> Iterator[Span]:
@@ -46,8 +50,19 @@ def spans(text: str) -> Iterator[Span]:
         while lines := compiled(_LINES % apart).match(text, at, opening.end() + _LONGEST):
             yield Span(*lines.span("lines"))
             at, apart = lines.end(), _APART
+    for match in compiled(_IN_BASE64).finditer(text):
+        yield Span(*match.span())
     for closing in compiled(_CLOSING).finditer(text):
-        end, last = closing.start(), max(at if at < closing.start() else 0, closing.start() - _LONGEST)
-        while line := compiled(_LINE_BEFORE).search(text, max(last, end - 90), end):
-            yield Span(*line.span("line"))
-            end = line.start()
+        yield from _before(text, at if at < closing.start() else 0, closing.start())
+
+
+def _before(text: str, start: int, end: int) -> Iterator[Span]:
+    """The lines of a key that ends at `end`: whole ones, and the rest behind them."""
+    lines: list[Span] = []
+    while line := compiled(_LINE_BEFORE).search(text, max(start, end - 90), end):
+        if len(line["line"]) < _WHOLE and lines:
+            break
+        lines.append(Span(*line.span("line")))
+        end = line.start()
+    if any(line.end - line.start >= _WHOLE for line in lines):
+        yield from lines

@@ -73,5 +73,21 @@ def test_a_private_key_in_an_address_is_masked(quoted: Callable[[str], str]) -> 
 
 
 def test_the_end_of_a_private_key_tells_what_is_before_it() -> None:
-    before = "A line of words\n"
-    assert masked("\n".join([before, *LINES[-3:], END])) == "\n".join([before, *[MASK] * 3, END])
+    lines = [RUN[:32] + RUN[:32], RUN[:32] + RUN[1:33], RUN[:10]]
+    text = "\n".join(["A line of words", "/usr/lib/python3", *lines, END])
+    assert masked(text) == "\n".join(["A line of words", "/usr/lib/python3", *[MASK] * 3, END])
+
+
+@pytest.mark.parametrize("before", ["footer", "README\n/usr/lib/python3\nmain", "fake"])
+def test_words_before_such_a_line_are_no_key(before: str) -> None:
+    assert masked(f"{before}\n{END}") == f"{before}\n{END}"
+
+
+def test_what_follows_a_private_key_in_base64_stays() -> None:
+    encoded = base64.b64encode(PRIVATE_KEY.encode()).decode()
+    message = {"content": f"TLS_KEY={encoded}\nREGISTRY_SERVER_NAME_FOR_VALIDATION=a", "sourceToolAssistantUUID": "u"}
+    line = json.loads(masked(json.dumps(message, separators=(",", ":"))))
+    assert line == {
+        "content": f"TLS_KEY={MASK}\nREGISTRY_SERVER_NAME_FOR_VALIDATION=a",
+        "sourceToolAssistantUUID": "u",
+    }

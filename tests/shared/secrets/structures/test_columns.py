@@ -57,7 +57,6 @@ def test_other_tables_stay(table: str) -> None:
     [
         "host,user,password,port\ndb1,shop,{},5432",
         " id | login | password \n----+-------+----------------\n  1 | kim   | {}\n(1 row)",
-        "user\tpassword\nkim\t{}",
         "     1\tuser,password\n     2\tkim,{}",
         '"user","password"\n"kim","{}"\n',
     ],
@@ -71,3 +70,15 @@ def test_a_heading_may_be_the_first_line_of_a_string_in_a_record(table: str) -> 
     assert SECRET not in masked(json.dumps(line, separators=(",", ":")))
     assert SECRET not in masked(json.dumps(line))
     assert json.loads(masked(json.dumps(line)))["toolUseResult"]["stdout"].count(MASK) == 1
+
+
+@pytest.mark.parametrize("cell", ["yes", "none", "12345", "available"])
+def test_a_record_in_a_string_stays(cell: str) -> None:
+    inner = json.dumps({"stdout": f"name|token\nbob|{cell}", "stderr": "", "exit_code": 0}, separators=(",", ":"))
+    line = json.dumps({"content": inner})
+    assert masked(line) == line
+
+
+def test_a_cells_escape_stays_whole() -> None:
+    table = f"name,token\nbob,\t{SECRET}"
+    assert json.loads(masked(json.dumps({"content": table})))["content"].startswith("name,token\nbob,\t")
