@@ -39,10 +39,10 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
 
 
 def _is_outdated(snapshot: Snapshot) -> bool:
-    """Whether a window has filled since it was measured: the client compacts none by itself that has much room left.
+    """Whether a window has filled since it was measured: at work, none is compacted that has much room left.
 
     A large result may have come since, or the client doesn't write what it goes on with (docs/client.md, "Order and
-    delay").
+    delay"). At rest a large one is compacted long before its end.
     """
-    left = snapshot.verdict.tokens_left
-    return left is not None and left > compaction_owner.NEAR_TOKENS
+    left, answers = snapshot.verdict.tokens_left, snapshot.tail.answers
+    return left is not None and left > compaction_owner.NEAR_TOKENS and any(answer.calls for answer in answers[:1])

@@ -120,7 +120,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
 def _begin_cycle(agent: Conversation, session: Session) -> bool:
     """Note a subagent's compaction; whether a figure of ours may have survived it."""
     with memories.locked(session.root, agent.id) as lock:
-        lock.memory.pass_over(files.size(agent.transcript))
+        lock.memory.pass_over(tail_of(agent, session), files.size(agent.transcript))
         lock.memory.begin_cycle()
         return lock.memory.take_back()
 
@@ -139,13 +139,13 @@ def _remember(
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory
         if event.source == "compact":
-            memory.pass_over(files.size(event.transcript_path))
             # Where it may be a subagent's, the transcript tells at the next hook: only the compacted conversation's own
             # has the boundary.
             if is_own is None:
                 return False
             before = memory.prompt or PromptMemory(size=max(0, files.size(event.transcript_path)))
             memory.prompt = msgspec.structs.replace(before, is_compacted=True)
+            memory.pass_over(tail, files.size(event.transcript_path))
             memory.begin_cycle()
             has_outdated = memory.has_outdated
             # 2.1.197 puts what we say here before the message of a tool result that it keeps: the next hook says it

@@ -5,6 +5,8 @@ import os
 import time
 from itertools import islice
 
+import msgspec
+
 from monitor.measuring.snapshot import LAG_SECONDS, tail_of
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
@@ -12,15 +14,20 @@ from shared.client import client
 from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.transcript import jsonl
-from shared.transcript.line import line_in
+from shared.transcript.line import TranscriptLine, line_in
 
 MARKERS = (b'"type":"user"', b'"type":"assistant"')
 """What the lines hold that are of the model, or for it."""
 STEP_SECONDS = 0.02
 _NEWEST = 8
 """Subagents that are looked at: hardly more are at work at once."""
-_START_SECONDS = 2.0
-"""Within which a subagent starts after the answer that calls it."""
+_RECORD_LIMIT = 64 << 10
+
+
+class _Record(msgspec.Struct):
+    """What the client notes of a subagent that has started."""
+
+    toolUseId: str = ""
 
 
 def have_been(conversation: Conversation, session: Session) -> bool:
@@ -42,24 +49,24 @@ def newest(session: Conversation) -> list[Conversation]:
 
 def is_stopped(agent: Conversation) -> bool:
     """Whether somebody has stopped a subagent since its newest answer."""
-    _, data = next(jsonl.newest_first(agent.transcript, MARKERS), (0, b""))
-    line = line_in(data)
-    return line is not None and line.message is not None and line.message.text.startswith(client.INTERRUPTION)
+    return _is_note_of_stop(_newest_line(agent))
 
 
 def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conversation | None:
     """The conversation that has called a subagent which starts: the `main` one, or a subagent; None if nothing tells.
 
-    The event doesn't say it. Where others are at work, it is the one whose newest answer has just called one, which the
-    client may write after it has started it.
+    The event doesn't say it. It is the one whose newest answer has a call that none of the others was started by; the
+    client may write that answer after it has started the subagent.
     """
-    others = [one for one in newest(main) if one.id != agent.id and _may_call(one, session)]
-    if not others:
-        return main
     deadline = time.monotonic() + LAG_SECONDS
     while True:
-        at, _, caller = max((_called_at(one), -number, one) for number, one in enumerate((main, *others)))
-        if at >= session.now - _START_SECONDS:
+        others = [one for one in newest(main) if one.id != agent.id]
+        at_work = [one for one in others if _may_call(one, session)]
+        if not at_work:
+            return main
+        started = {_started_by(one) for one in others}
+        at, _, caller = max((_called_at(one, started), -number, one) for number, one in enumerate((main, *at_work)))
+        if at:
             return caller
         if time.monotonic() >= deadline:
             return None
@@ -68,12 +75,30 @@ def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conv
 
 def _may_call(agent: Conversation, session: Session) -> bool:
     """Whether a subagent hasn't answered for the last time."""
+    line = _newest_line(agent)
+    if line is None or line.type == "user":
+        return not _is_note_of_stop(line)
     answers = tail_of(agent, session).answers
-    return (not answers or bool(answers[0].calls)) and not is_stopped(agent)
+    return not answers or bool(answers[0].calls)
 
 
-def _called_at(conversation: Conversation) -> float:
-    """When a conversation's newest answer has called a subagent, in epoch seconds; 0 if it hasn't."""
+def _newest_line(agent: Conversation) -> TranscriptLine | None:
+    _, data = next(jsonl.newest_first(agent.transcript, MARKERS), (0, b""))
+    return line_in(data)
+
+
+def _is_note_of_stop(line: TranscriptLine | None) -> bool:
+    return line is not None and line.message is not None and line.message.text.startswith(client.INTERRUPTION)
+
+
+def _started_by(agent: Conversation) -> str:
+    """The id of the tool call that has started a subagent; empty until the client has written it down."""
+    path = agent.transcript.removesuffix(".jsonl") + client.SUBAGENT_RECORD
+    return files.load(path, _Record, _Record(), _RECORD_LIMIT).toolUseId
+
+
+def _called_at(conversation: Conversation, started: set[str]) -> float:
+    """When the newest answer has called a subagent by a call that is none of `started`, in epoch seconds; else 0."""
     answer = ""
     for _, data in jsonl.newest_first(conversation.transcript, (MARKERS[1],)):
         line = line_in(data)
@@ -82,6 +107,7 @@ def _called_at(conversation: Conversation) -> float:
         if answer and line.message.id != answer:
             break
         answer = line.message.id
-        if any(block.name in (client.AGENT, client.TASK) for block in line.message.blocks):
+        ids = {block.id for block in line.message.blocks if block.name in (client.AGENT, client.TASK)}
+        if ids - started:
             return epoch_of(line.timestamp) or 0.0
     return 0.0

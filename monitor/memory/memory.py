@@ -159,9 +159,13 @@ class Memory(msgspec.Struct, omit_defaults=True):
         newest = tail.answers[0].offset if tail.answers else 0
         return tail is not NO_TAIL and newest < self.offset <= max(tail.size, files.size(transcript))
 
-    def pass_over(self, size: int) -> None:
-        """Have what the transcript's first `size` bytes hold count as older: a compaction is written down late."""
-        self.offset = max(self.offset, size)
+    def pass_over(self, tail: Tail, size: int) -> None:
+        """Have all of a transcript of `size` bytes, which ends in `tail`, count as older: a compaction is written late.
+
+        Unless it is there already.
+        """
+        if tail.compaction is None or tail.compaction.id in ("", self.compaction):
+            self.offset = max(self.offset, size)
 
     def begin_cycle(self) -> None:
         """Begin a window cycle: what was told no longer holds, though the client may keep a message or a tag of it."""

@@ -37,6 +37,10 @@ def test_a_fill_far_from_where_the_client_compacts_is_not_told(workshop: Worksho
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
     assert "?% of the window in use" in workshop.start("compact")
     assert workshop.compact("manual").splitlines()[0] == "Checkpoint cx-002 saved at 51% context fill"
+    workshop.transcript.answer(
+        101_000, tool_use_ids=[]
+    )  # at rest: 2.1.330 compacts a large window before its cache ends
+    assert workshop.compact().splitlines()[0] == "Checkpoint cx-003 saved at 51% context fill"
 
 
 def test_the_brief_is_plain_text(workshop: Workshop) -> None:

@@ -50,6 +50,7 @@ def test_a_transcript_from_before_a_compaction_is_not_believed(scene: Scene, cli
     scene.transcript.answer(CRITICAL)
     assert budget_message(scene) != ""  # an earlier subagent: the older client doesn't say whose compactions are
 
+    dispatch.main(scene.stdin(event="PreCompact", trigger="manual", cwd=str(scene.root.parents[1])), str(scene.root))
     dispatch.main(scene.stdin(event="SessionStart", source="compact"), str(scene.root))
     assert budget_message(scene) == ""
 
@@ -109,6 +110,13 @@ def call(transcript: Transcript, tokens: int, tool: str = "Agent", *, age: float
     transcript.answer(tokens, tool_use_ids=[f"toolu_{tokens}"], tool=tool, at=time.time() - age)
 
 
+def started_by(agent: Transcript, tokens: int) -> Transcript:
+    """Note as the client does that the call of an answer at `tokens` tokens has started `agent`."""
+    agent.path.parent.mkdir(parents=True, exist_ok=True)
+    agent.path.with_suffix(".meta.json").write_text(json.dumps({"toolUseId": f"toolu_{tokens}", "spawnDepth": 1}))
+    return agent
+
+
 def fill_in(message: str) -> str:
     return message.partition(" is ")[2].partition(" used")[0]
 
@@ -117,22 +125,33 @@ def fill_in(message: str) -> str:
     ("main", "caller", "fill"), [(CRITICAL, NORMAL, ""), (NORMAL, CRITICAL, "75%"), (EXHAUSTED, CRITICAL, "75%")]
 )
 def test_a_subagents_subagent_is_told_of_its_own_caller(scene: Scene, main: int, caller: int, fill: str) -> None:
-    call(scene.transcript, main, age=30)
-    call(scene.transcript.subagent("a0"), caller)
+    call(scene.transcript, main)
+    call(started_by(scene.transcript.subagent("a0"), main), caller)
     assert fill_in(budget_message(scene)) == fill
 
 
-def test_beside_a_subagent_at_work_the_session_is_told_of_where_it_has_called(scene: Scene) -> None:
-    call(scene.transcript.subagent("a0"), NORMAL, "Bash")
-    call(scene.transcript, CRITICAL)
+@pytest.mark.parametrize("age", [0.1, 60])
+def test_beside_a_subagent_at_work_the_session_is_told_of_where_it_has_called(scene: Scene, age: float) -> None:
+    call(started_by(scene.transcript.subagent("a0"), 1), NORMAL, "Bash")
+    call(scene.transcript, CRITICAL, age=age)  # it may have waited for a permission
     assert fill_in(budget_message(scene)) == "75%"
 
 
-def test_a_call_is_waited_for(scene: Scene) -> None:
+def test_a_parallel_call_is_the_sessions_too(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1", "toolu_2"], tool="Agent")
+    started_by(scene.transcript.subagent("a0"), 1).prompt("Look at it")
+    assert fill_in(budget_message(scene)) == "75%"
+
+
+@pytest.mark.parametrize("has_answered", [True, False])
+def test_a_call_is_waited_for(scene: Scene, *, has_answered: bool) -> None:
     """The client writes the answer up to a tenth of a second after the subagent's start."""
-    call(scene.transcript, CRITICAL, age=30)
-    caller = scene.transcript.subagent("a0")
-    call(caller, NORMAL, "Bash", age=5)
+    call(scene.transcript, CRITICAL)
+    caller = started_by(scene.transcript.subagent("a0"), CRITICAL)
+    if has_answered:
+        call(caller, NORMAL, "Bash", age=5)
+    else:
+        caller.prompt("Look at it")
     late = threading.Timer(0.05, call, (caller, EXHAUSTED))
     late.start()
     message = budget_message(scene)
@@ -141,15 +160,23 @@ def test_a_call_is_waited_for(scene: Scene) -> None:
 
 
 def test_where_nothing_tells_the_caller_nothing_is_said(scene: Scene) -> None:
-    call(scene.transcript, CRITICAL, age=30)
-    call(scene.transcript.subagent("a0"), NORMAL, "Bash")
+    call(scene.transcript, CRITICAL)
+    call(started_by(scene.transcript.subagent("a0"), CRITICAL), NORMAL, "Bash")
+    assert budget_message(scene) == ""
+
+
+def test_a_subagent_that_was_taken_up_again_may_call(scene: Scene) -> None:
+    call(scene.transcript, CRITICAL, "SendMessage")
+    again = started_by(scene.transcript.subagent("a0"), 1)
+    again.answer(NORMAL, tool_use_ids=[])
+    again.prompt("Go on")
     assert budget_message(scene) == ""
 
 
 @pytest.mark.parametrize("end", ["answered", "stopped"])
 def test_a_subagent_that_has_ended_has_called_none(scene: Scene, end: str) -> None:
-    call(scene.transcript, CRITICAL, age=30)
-    ended = scene.transcript.subagent("a0")
+    call(scene.transcript, CRITICAL)
+    ended = started_by(scene.transcript.subagent("a0"), CRITICAL)
     if end == "answered":
         ended.answer(NORMAL, tool_use_ids=[])
     else:
@@ -159,9 +186,9 @@ def test_a_subagent_that_has_ended_has_called_none(scene: Scene, end: str) -> No
 
 
 def test_a_subagents_subagent_has_the_window_of_its_caller(scene: Scene) -> None:
-    call(scene.transcript, NORMAL, age=30)
-    caller = scene.transcript.subagent("a0")
+    call(scene.transcript, NORMAL)
+    caller = started_by(scene.transcript.subagent("a0"), NORMAL)
     caller.names_model("claude-opus-4-6[1m]")
-    call(caller, NORMAL)
+    call(caller, NORMAL + 1)
     budget_message(scene)
     assert scene.turn(CRITICAL, agent="a1") == [""]

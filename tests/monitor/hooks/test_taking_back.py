@@ -6,7 +6,7 @@ from shared.gauge.wording import RETRACTION
 from tests.monitor.workshop import Workshop
 from tests.transcripts import OLD_CLIENT, Transcript
 
-NORMAL, WARNING, CRITICAL = 60_000, 130_000, 150_000
+NORMAL, WARNING, CRITICAL, EXHAUSTED = 60_000, 130_000, 150_000, 164_000
 
 
 def message_at(workshop: Workshop, tokens: int) -> str:
@@ -163,3 +163,24 @@ def test_another_start_of_a_subagent_says_nothing(workshop: Workshop, source: st
     workshop.transcript.subagent("a1").answer(CRITICAL, tool_use_ids=["toolu_a"])
     workshop.use("toolu_a", agent_id="a1")
     assert workshop.start(source, agent_id="a1") == ""
+
+
+def test_a_compaction_that_is_written_before_its_start_is_heard_of_begins_one_cycle(workshop: Workshop) -> None:
+    message_at(workshop, CRITICAL)
+    workshop.compact()
+    workshop.transcript.boundary(CRITICAL, 4_000)
+    workshop.transcript.answer(WARNING, id="msg_after", tool_use_ids=["toolu_after"])
+    workshop.start("compact")
+    assert "WARNING" in workshop.use("toolu_after")
+    workshop.transcript.result("toolu_after")
+    assert message_at(workshop, WARNING + 100) == ""
+
+
+def test_a_level_is_saved_though_a_subagent_may_have_been_compacted(workshop: Workshop) -> None:
+    """Where nothing tells whose a compaction is, what the session's transcript holds still counts."""
+    with_subagent(workshop)
+    workshop.transcript.answer(EXHAUSTED, tool_use_ids=[])
+    before = len(workshop.checkpoints())
+    workshop.start("compact")
+    workshop.fire("Stop")
+    assert len(workshop.checkpoints()) == before + 1

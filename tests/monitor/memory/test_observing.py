@@ -63,7 +63,7 @@ def test_after_a_compaction_only_later_answers_count() -> None:
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(700, 800, "c2"))
     assert memory.observe(tail_at(800, 900, "c2"))
-    memory.pass_over(900)
+    memory.pass_over(tail_at(800, 900, "c2"), 900)
     assert not memory.observe(tail_at(800, 900, "c2"))  # the transcript comes late
     assert memory.observe(tail_at(950, 1_000, "c3"))
 
