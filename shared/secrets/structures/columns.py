@@ -116,7 +116,8 @@ def _cells(line: str, at: int, separator: str) -> list[Span]:
         reached = start + len(cell) + 1
         inner = cell.strip(_AROUND)
         start += at + cell.index(inner)
-        result.append(Span(start, start + len(inner)))
+        is_half = inner[:1] == "/" and line[start - at - 1 : start - at] == "\\"  # of JSON's escape for a stroke
+        result.append(Span(start + is_half, start + len(inner)))
     return result
 
 

@@ -79,6 +79,11 @@ def test_a_record_in_a_string_stays(cell: str) -> None:
     assert masked(line) == line
 
 
+def test_a_stroke_that_json_escapes_stays_whole() -> None:
+    line = '{"content":"name,token\\nbob,\\/RfTuNAIKJZ3R2FIxR9tPgf"}'
+    assert json.loads(masked(line)) == {"content": f"name,token\nbob,/{MASK}"}
+
+
 def test_a_cells_escape_stays_whole() -> None:
     table = f"name,token\nbob,\t{SECRET}"
     assert json.loads(masked(json.dumps({"content": table})))["content"].startswith("name,token\nbob,\t")
