@@ -2,10 +2,7 @@
 
 import sys
 
-try:
-    from commands import run
-    from shared.paths import installed_root
+from commands import run
+from shared.paths import installed_root
 
-    sys.exit(run(sys.argv[1:], installed_root()))
-except KeyboardInterrupt:  # while it is still being loaded
-    sys.exit(130)
+sys.exit(run(sys.argv[1:], installed_root()))

@@ -92,7 +92,8 @@ def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
     """The contents of each file by its path."""
     places = {"program": layout.program, "packages": facts["packages"], "bundle": layout.bundle, "root": layout.root}
     programs = [os.path.join(copy, "install.py") for copy in (layout.program, layout.spare)]
-    remedy = f"{f'Run: {repair(layout)}'!a} if any(map(os.path.exists, {programs!a})) else {INSTALL!a}"
+    run_repair = f"Run: {repair(layout)}"
+    remedy = f"{run_repair!a} if any(map(os.path.exists, {programs!a})) else {INSTALL!a}"
     scripts = (
         _ENTRY.format(what=what, module=module, needed=needed, otherwise=text.replace("@REMEDY@", remedy), **places)
         for what, module, needed, text in ENTRIES.values()

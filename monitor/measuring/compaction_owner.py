@@ -52,7 +52,7 @@ def end(conversation: Conversation, session: Session) -> bool | None:
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.compaction_times
         owners = _is_under_way(before.own, session), _is_under_way(before.subagents, session)
-        is_own = None if subagents.have_been(conversation, session) else True
+        is_own = None if subagents.any_of(conversation, session) else True
         if conversation.is_subagent or (is_untold and owners == (False, True)):
             is_own = False
         elif not is_untold or owners == (True, False):
@@ -85,7 +85,7 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
 def _lasts(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
     """Whether `condition` of a session that has had subagents holds once everything that was said is written."""
     deadline = time.monotonic() + WRITTEN_SECONDS
-    while subagents.have_been(conversation, session) and condition():
+    while subagents.any_of(conversation, session) and condition():
         if time.monotonic() >= deadline:
             return True
         time.sleep(subagents.STEP_SECONDS)
@@ -101,12 +101,7 @@ def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_sec
     if not is_second and not NEAR_TOKENS < _room(own, 2) < math.inf:
         return False
     agents = filter(None, (snapshot_of(agent, session) for agent in subagents.newest(conversation)))
-    return any(_room(agent) <= NEAR_TOKENS for agent in agents if _is_at_work(agent))
-
-
-def _is_at_work(agent: Snapshot) -> bool:
-    """Whether a subagent's newest answer has called a tool, and nobody has stopped it since."""
-    return any(answer.calls for answer in agent.tail.answers[:1]) and not subagents.is_stopped(agent.conversation)
+    return any(_room(agent) <= NEAR_TOKENS for agent in agents if subagents.is_at_work(agent.conversation, session))
 
 
 def _room(snapshot: Snapshot, times: int = 1) -> float:

@@ -14,7 +14,7 @@ from shared.client import client
 from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.transcript import jsonl
-from shared.transcript.line import TranscriptLine, line_in
+from shared.transcript.line import line_in
 
 MARKERS = (b'"type":"user"', b'"type":"assistant"')
 """What the lines hold that are of the model, or for it."""
@@ -30,7 +30,7 @@ class _Record(msgspec.Struct):
     toolUseId: str = ""
 
 
-def have_been(conversation: Conversation, session: Session) -> bool:
+def any_of(conversation: Conversation, session: Session) -> bool:
     """Whether a session has had subagents: of its own, or those that have come along when it was cleared."""
     mark = paths.subagents_mark(session.root, conversation.session_id)
     return os.path.exists(mark) or any(newest(conversation))
@@ -47,9 +47,14 @@ def newest(session: Conversation) -> list[Conversation]:
     return list(islice(filter(None, agents), _NEWEST))
 
 
-def is_stopped(agent: Conversation) -> bool:
-    """Whether somebody has stopped a subagent since its newest answer."""
-    return _is_note_of_stop(_newest_line(agent))
+def is_at_work(agent: Conversation, session: Session) -> bool:
+    """Whether a subagent hasn't answered for the last time, and nobody has stopped it."""
+    _, data = next(jsonl.newest_first(agent.transcript, MARKERS), (0, b""))
+    line = line_in(data)
+    if line is None or line.message is None or line.type == "user":
+        return line is None or line.message is None or not line.message.text.startswith(client.INTERRUPTION)
+    answers = tail_of(agent, session).answers
+    return not answers or bool(answers[0].calls)
 
 
 def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conversation | None:
@@ -61,34 +66,16 @@ def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conv
     deadline = time.monotonic() + LAG_SECONDS
     while True:
         others = [one for one in newest(main) if one.id != agent.id]
-        at_work = [one for one in others if _may_call(one, session)]
+        at_work = [one for one in others if is_at_work(one, session)]
         if not at_work:
             return main
-        started = {_started_by(one) for one in others}
-        at, _, caller = max((_called_at(one, started), -number, one) for number, one in enumerate((main, *at_work)))
+        past_calls = {_started_by(one) for one in others}
+        at, _, caller = max((_called_at(one, past_calls), -number, one) for number, one in enumerate((main, *at_work)))
         if at:
             return caller
         if time.monotonic() >= deadline:
             return None
         time.sleep(STEP_SECONDS)
-
-
-def _may_call(agent: Conversation, session: Session) -> bool:
-    """Whether a subagent hasn't answered for the last time."""
-    line = _newest_line(agent)
-    if line is None or line.type == "user":
-        return not _is_note_of_stop(line)
-    answers = tail_of(agent, session).answers
-    return not answers or bool(answers[0].calls)
-
-
-def _newest_line(agent: Conversation) -> TranscriptLine | None:
-    _, data = next(jsonl.newest_first(agent.transcript, MARKERS), (0, b""))
-    return line_in(data)
-
-
-def _is_note_of_stop(line: TranscriptLine | None) -> bool:
-    return line is not None and line.message is not None and line.message.text.startswith(client.INTERRUPTION)
 
 
 def _started_by(agent: Conversation) -> str:
@@ -97,8 +84,8 @@ def _started_by(agent: Conversation) -> str:
     return files.load(path, _Record, _Record(), _RECORD_LIMIT).toolUseId
 
 
-def _called_at(conversation: Conversation, started: set[str]) -> float:
-    """When the newest answer has called a subagent by a call that is none of `started`, in epoch seconds; else 0."""
+def _called_at(conversation: Conversation, past_calls: set[str]) -> float:
+    """When the newest answer has called a subagent by a call that is none of `past_calls`, in epoch seconds; else 0."""
     answer = ""
     for _, data in jsonl.newest_first(conversation.transcript, (MARKERS[1],)):
         line = line_in(data)
@@ -108,6 +95,6 @@ def _called_at(conversation: Conversation, started: set[str]) -> float:
             break
         answer = line.message.id
         ids = {block.id for block in line.message.blocks if block.name in (client.AGENT, client.TASK)}
-        if ids - started:
+        if ids - past_calls:
             return epoch_of(line.timestamp) or 0.0
     return 0.0

@@ -55,17 +55,27 @@ def spans(text: str) -> Iterator[Span]:
         reached, table = _in_string(text, max(start, part - _LONGEST_LINE), part, end)
         if is_new and not table and '":' not in line and (table := _heading(line)):  # a record's fields are no columns
             reached = rows
-        while table and reached < len(text):
-            row_end, line = _line(text, reached)
-            cut = compiled(_STRING_END).match(line)
-            row = line[: cut.end() - 1] if cut else line
-            cells = _cells(row, reached, table.separator) if len(row) <= _LONGEST_LINE else []
-            if len(cells) == table.columns:
-                yield from (cells[at] for at, least in table.secrets.items() if _is_odd(cells[at], text, least))
-            elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
-                break
-            reached = reached + cut.end() if cut else row_end
-            table = None if cut else table  # the string ends there; the next one may hold a table, too
+        if table:
+            reached, cells = _below(text, reached, table)
+            yield from cells
+
+
+def _below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
+    """Where a table ends whose rows begin at `start`, and what is secret in its cells."""
+    secrets: list[Span] = []
+    while start < len(text):
+        end, line = _line(text, start)
+        cut = compiled(_STRING_END).match(line)
+        row = line[: cut.end() - 1] if cut else line
+        cells = _cells(row, start, table.separator) if len(row) <= _LONGEST_LINE else []
+        if len(cells) == table.columns:
+            secrets += (cells[at] for at, least in table.secrets.items() if _is_odd(cells[at], text, least))
+        elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
+            break
+        if cut:  # the string ends there; the next one may hold a table, too
+            return start + cut.end(), secrets
+        start = end
+    return start, secrets
 
 
 def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table | None]:

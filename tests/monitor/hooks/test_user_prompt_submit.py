@@ -120,37 +120,6 @@ def bridge(workshop: Workshop, remaining: float, timestamp: float | None = None,
     bridges.write(paths.bridge(str(workshop.root), workshop.session_id), result)
 
 
-@pytest.mark.parametrize("source", ["startup", "clear"])
-def test_the_first_prompt_of_a_session_without_a_transcript_has_no_tag(tagging: Workshop, source: str) -> None:
-    tagging.transcript.path.unlink()
-    tagging.start(source)
-    assert tagging.prompt() == ""
-    assert field(tagging.prompt(), "monitoring-ok") == "false"  # by now the client has written it, if it ever does
-
-
-def test_a_reading_from_before_a_compaction_is_no_failure(tagging: Workshop) -> None:
-    tagging.transcript.answer(60_000)
-    tagging.start("compact")  # the client writes the compaction later
-    assert "context-monitor" not in tagging.prompt()
-
-
-@pytest.mark.parametrize("content", [None, b"", b"not json at all\n", b'{"type":"user"}\n'])
-def test_what_cannot_be_read_is_said_to_be_unknown(tagging: Workshop, content: bytes | None) -> None:
-    tagging.transcript.path.unlink()
-    assert tagging.prompt() == ""  # a session's first prompt, before its first answer
-    if content is not None:
-        tagging.transcript.path.write_bytes(content)
-
-    tag = tagging.prompt()
-
-    if content is None:
-        assert (field(tag, "monitoring-ok"), field(tag, "tier")) == ("false", "NORMAL")
-        assert field(tag, "token-count") == "unknown"
-        assert len(tag) / 4 <= 200
-    else:
-        assert tag == ""
-
-
 def test_tiers_are_settings(tagging: Workshop) -> None:
     tagging.configure("hooks.tag_every_prompt = true\nprompt_tag.tiers.low = 0.3")
     tagging.transcript.answer(60_000)

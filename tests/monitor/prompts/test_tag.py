@@ -1,4 +1,4 @@
-"""What the tag recommends: a step as far as the figures are facts, advice where they are assumed."""
+"""What the tag recommends: a step where the figures are facts, else advice; and what it says where nothing is known."""
 
 import time
 from typing import Literal
@@ -13,6 +13,15 @@ from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Messages
 from tests.monitor.workshop import Workshop
+
+UNREADABLE = "<monitoring-ok>false</monitoring-ok>"
+
+
+@pytest.fixture
+def tagging(workshop: Workshop) -> Workshop:
+    """A session whose every prompt carries the tag."""
+    workshop.configure("hooks.tag_every_prompt = true")
+    return workshop
 
 
 def action(
@@ -120,3 +129,33 @@ def test_nor_before_the_compaction_is_written(workshop: Workshop) -> None:
     workshop.transcript.boundary(167_000)
     workshop.transcript.answer(140_000)
     assert "<token-count>140000</token-count>" in workshop.prompt()
+
+
+@pytest.mark.parametrize("source", ["startup", "clear"])
+def test_the_first_prompt_of_a_session_without_a_transcript_has_no_tag(tagging: Workshop, source: str) -> None:
+    tagging.transcript.path.unlink()
+    tagging.start(source)
+    assert tagging.prompt() == ""
+    assert UNREADABLE in tagging.prompt()  # by now the client has written it, if it ever does
+
+
+def test_a_reading_from_before_a_compaction_is_no_failure(tagging: Workshop) -> None:
+    tagging.transcript.answer(60_000)
+    tagging.start("compact")  # the client writes the compaction later
+    assert "context-monitor" not in tagging.prompt()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not json at all\n", b'{"type":"user"}\n'])
+def test_what_cannot_be_read_is_said_to_be_unknown(tagging: Workshop, content: bytes | None) -> None:
+    tagging.transcript.path.unlink()
+    assert tagging.prompt() == ""  # a session's first prompt, before its first answer
+    if content is not None:
+        tagging.transcript.path.write_bytes(content)
+
+    tag = tagging.prompt()
+
+    if content is None:
+        assert all(part in tag for part in (UNREADABLE, "<tier>NORMAL</tier>", "<token-count>unknown</token-count>"))
+        assert len(tag) / 4 <= 200
+    else:
+        assert tag == ""
