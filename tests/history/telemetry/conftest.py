@@ -23,7 +23,7 @@ class Telemetry:
         self.config_file = Path(root) / "config" / "config.toml"
 
     def send(self, now: float = NOW, environ: dict[str, str] | None = None, **settings: object) -> str:
-        chosen = {"endpoint": self.collector.endpoint, "timeout": 1.0} | settings
+        chosen = {"endpoint": self.collector.endpoint, "timeout": 20.0} | settings
         return send(self.stored.rows, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]  # by name
 
 
