@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Dialog, Error, Page, Playwright
 
+from history.page import document
+from history.page.figures import collect
+from shared.settings.config import Config
+from tests.history.questions.stored import START, Stored
+
 HOW_TO = "the page's tests need Chromium: apt-get install chromium, or Chrome from its maker"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _FLAGS = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it won't sandbox root
@@ -29,6 +34,13 @@ def started(playwright: Playwright, home: str | Path) -> Browser:
         if path or os.environ.get("CI"):
             raise
         pytest.skip(HOW_TO)
+
+
+def write_report(stored: Stored) -> str:
+    """The path of a page that is made of the store."""
+    path = Path(stored.root) / "report.html"
+    path.write_bytes(document.page(collect(stored.asked(), 0, Config(), START)))
+    return str(path)
 
 
 @contextmanager
@@ -53,3 +65,10 @@ def opened(browser: Browser, path: str, **context: Any) -> Generator[Page]:
             pytest.fail("\n".join(wrong))
     finally:
         browser_context.close()
+
+
+def unfold(page: Page, selector: str) -> None:
+    """Open what is folded, and wait for the tables, which are built then."""
+    for details in page.locator(selector).all():
+        details.locator("summary").click()
+        details.locator("table, ul").wait_for()
