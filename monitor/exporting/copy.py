@@ -15,6 +15,7 @@ from shared.text.quantities import counted
 
 _LEVEL = 3
 """The compression's: twice as fast as gzip's own choice, and a tenth larger."""
+_NICENESS = 10
 _PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.copy import main; main()"
 
 
@@ -49,7 +50,9 @@ def start(root: str, transcript: str, directory: Directory) -> None:
 
 
 def main() -> None:
-    """Write both copies: the process of its own."""
+    """Write both copies: the process of its own, which gives way to the session that goes on beside it."""
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
     root, transcript, path, descriptor = sys.argv[1:5]
     attempt("export", root, copy, transcript, Directory(path, int(descriptor) if descriptor else None))
 

@@ -73,6 +73,8 @@ def _ask(environment: Environment, file: SettingsFile, subject: str, wanted: Com
         return unknown(subject, f"not tried: {file.path} has more in that command than we write")
     try:
         answers = check.run(wanted, environment.layout)
+        if max(answers.milliseconds) > _SLOW_MILLISECONDS:  # a cold disk, or another program's moment: it's asked again
+            answers = check.run(wanted, environment.layout)
     except InstallError as refusal:
         remedy = f"see the log, {paths.log_file(environment.root)}, or run: tidegauge repair"
         return wrong(subject, str(refusal), remedy, silences=silences)

@@ -3,6 +3,7 @@
 import gzip
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -117,3 +118,15 @@ def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory:
 
     assert "Fix the greeting" in exported(directory).read_text()
     assert sorted(os.listdir(directory)) == [READABLE, ARCHIVE]
+
+
+def test_the_process_of_its_own_gives_way_to_the_session(workshop: Workshop, directory: Path) -> None:
+    workshop.transcript.prompt("Fix the greeting")
+    program = "import os; from monitor.exporting.copy import main; main(); print(os.nice(0))"
+    words = [sys.executable, "-c", program, str(workshop.root), str(workshop.transcript.path), str(directory), ""]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    result = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+
+    assert int(result.stdout) == min(os.nice(0) + 10, 19)
+    assert (directory / READABLE).exists()

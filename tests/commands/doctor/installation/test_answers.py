@@ -102,6 +102,16 @@ def test_the_commands_are_those_of_the_settings(person: Person) -> None:
     assert re.match(r"answers a sample, but only after [1-4],\d\d\d ms", finding.message)
 
 
+def test_a_command_that_is_slow_once_is_not_called_slow(person: Person) -> None:
+    """As the first after a machine's start is, from a cold disk."""
+    mark = person.home / "warm"
+    command = entries.hook_command(REGISTRATIONS[0], person.layout)
+    once = f"[ -e '{mark}' ] || sleep 1.2; touch '{mark}'; {command}"
+    person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": once}]}]})
+
+    assert person.finding("monitor").status == "ok"
+
+
 @pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
 @pytest.mark.parametrize("launcher", ["statusline", "monitor"])
 def test_of_a_projects_settings_only_what_we_write_is_run(person: Person, name: str, launcher: str) -> None:
