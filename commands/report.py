@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, root: str) -> int:
     path = _target(options.output or paths.report(root), is_chosen=bool(options.output))
-    config = settings.load(root, os.environ, os.getcwd()).config
+    config = settings.own(root).config  # the page is about all projects, wherever it is asked for
     with store_problems(root), store.for_reading(root) as opened:
         numbers = figures.collect(opened, options.since, config, time.time())
     files.write_atomic(path, document.page(numbers))

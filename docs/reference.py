@@ -140,6 +140,7 @@ def meanings(record: type) -> dict[str, str]:
 
 
 def _kind(kind: types.Type) -> str:
+    kind = kind.type if isinstance(kind, types.Metadata) else kind
     if isinstance(kind, types.UnionType):
         return " or ".join(_kind(part) for part in kind.types if not isinstance(part, types.NoneType))
     if isinstance(kind, types.LiteralType):

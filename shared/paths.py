@@ -89,8 +89,13 @@ def run_directory(root: str) -> str:
     return os.path.join(root, _RUN)
 
 
+def bridge_directory(root: str, elsewhere: str | None) -> str:
+    """Where the bridges lie; `elsewhere` is the configured directory."""
+    return os.path.expanduser(elsewhere) if elsewhere else run_directory(root)
+
+
 def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
-    return os.path.join(elsewhere or run_directory(root), f"claude-ctx-{session_id}.json")
+    return os.path.join(bridge_directory(root, elsewhere), f"claude-ctx-{session_id}.json")
 
 
 def _run_file(form: str) -> Callable[[str, str], str]:

@@ -52,7 +52,7 @@ def value_of(key: Key, text: str) -> Any:
     """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
     try:
         # Through JSON, which has lists where we have tuples, as TOML does.
-        value = msgspec.json.decode(msgspec.json.encode(from_text(_without_brackets(text), key.kind)))
+        value = msgspec.json.decode(msgspec.json.encode(from_text(_parsed(text), key.kind)))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
     unknown = name_problems(key.name, value)
@@ -63,16 +63,14 @@ def value_of(key: Key, text: str) -> Any:
     return _plain_number(value)
 
 
-def _without_brackets(text: str) -> str:
-    """A list in TOML's notation, `["a", "b"]`, as the command line has it: `a,b`; lists of lists with semicolons."""
-    if not text.startswith("["):
+def _parsed(text: str) -> Any:
+    """A list or a table in TOML's notation, as `config get` prints it; any other text as it is."""
+    if not text.startswith(("[", "{")):
         return text
     try:
-        values = tomllib.loads(f"value = {text}")["value"]
+        return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
-    is_nested = all(isinstance(value, list) for value in values)
-    return ";".join(",".join(map(str, value)) for value in values) if is_nested else ",".join(map(str, values))
 
 
 def within(config: Config, name: str) -> Any:

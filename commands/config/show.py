@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from itertools import accumulate
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG
 from commands.config import keys
@@ -31,7 +32,9 @@ def get(options: argparse.Namespace, root: str) -> int:
             print(f"{key.name} = {safe(keys.toml_text(value))}")
         else:
             print(safe(value if isinstance(value, str) else keys.toml_text(value)))
-    problems = [problem for problem in loaded.problems if any(f": {key.name}" in problem for key in wanted)]
+    # A scale out of order is a problem of its section: `levels: remaining must fall`.
+    names = {name for key in wanted for name in accumulate(key.name.split("."), "{}.{}".format)}
+    problems = [problem for problem in loaded.problems if any(f": {name}: " in problem for name in names)]
     for problem in problems:
         print(f"tidegauge: {safe(problem)}", file=sys.stderr)
     return SOMETHING_WRONG if problems else ALL_RIGHT

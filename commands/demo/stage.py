@@ -78,8 +78,7 @@ def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
         directories = paths.Directories(paths.directories(root).config, home, home)
         files.write_atomic(os.path.join(own, "directories.json"), msgspec.json.encode(directories))
         private = {
-            "TIDEGAUGE_BRIDGE__DIRECTORY": paths.run_directory(own),
-            "TIDEGAUGE_HOOKS__PIVOT": "false",  # it would export the play into a project
+            **samples.settings(paths.run_directory(own)),
             client.CONFIG_DIRECTORY_VARIABLE: os.path.dirname(own),
         }
         yield Stage(own, os.path.join(project, f"{playback.SESSION}.jsonl"), {**environ, **private})

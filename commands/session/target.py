@@ -88,7 +88,8 @@ def _matching(environment: Environment, session_id: str) -> Conversation:
         raise CommandError("a session's id consists of letters, digits, - and _ (see the names in projects/)", USAGE)
     bridges = environment.configuration.config.bridge.directory
     names = set(map(transcripts.session_of, transcripts.all_of(environment.client_directory)))
-    names |= _with_state(paths.run_directory(environment.root)) | _with_state(bridges)
+    names |= _with_state(paths.run_directory(environment.root))
+    names |= _with_state(paths.bridge_directory(environment.root, bridges))
     matching = [session_id] if session_id in names else sorted(name for name in names if name.startswith(session_id))
     if not matching:
         where = os.path.join(environment.client_directory, client.PROJECTS)
@@ -111,8 +112,8 @@ def _transcript(environment: Environment, session_id: str, bridges: str | None) 
     return max(candidates, key=files.modified, default=last_path)
 
 
-def _with_state(directory: str | None) -> set[str]:
-    state = glob(os.path.join(escape(directory), "*")) if directory else ()
+def _with_state(directory: str) -> set[str]:
+    state = glob(os.path.join(escape(directory), "*"))
     return {match[1] for path in state if (match := _STATE.fullmatch(os.path.basename(path)))}
 
 

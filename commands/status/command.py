@@ -1,6 +1,7 @@
 """`tidegauge status`: where a session stands and what is best done, and doing it."""
 
 import argparse
+import os
 import sys
 from contextlib import nullcontext
 
@@ -19,6 +20,7 @@ from monitor.pivot.strategies.strategy import Context, Outcome
 from shared import effort
 from shared.files import files
 from shared.gauge.window import percent_text
+from shared.settings import settings
 
 SUMMARY = "show where a session stands, and save or hand over its work"
 EXAMPLES = (
@@ -105,11 +107,12 @@ def _set_critical(environment: Environment, percent: int) -> int:
     """Write the level into the person's settings, as `tidegauge config set` does. Raises CommandError."""
     levels = environment.configuration.config.pivot.levels
     if not 1 <= percent <= 100 or not levels.alert < percent < levels.emergency:
-        bounds = f"between {percent_text(levels.alert)} and {percent_text(levels.emergency)}"
+        bounds = f"above {percent_text(levels.alert)} and below {percent_text(levels.emergency)}"
         raise CommandError(f"--set-critical: expected a whole percentage {bounds}, not {percent}", USAGE)
     setting = argparse.Namespace(key="pivot.levels.critical", value=str(percent), project=False)
     code = change.set_value(setting, environment.root)
-    print(f"Exports are recommended from {percent}% on, where automatic compaction is off.")
+    if settings.load(environment.root, os.environ, os.getcwd()).config.pivot.levels.critical == percent:
+        print(f"Exports are recommended from {percent}% on, where automatic compaction is off.")
     return code
 
 

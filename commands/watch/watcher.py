@@ -28,8 +28,8 @@ from shared.transcript.records import answer_in
 _ANSWERS, _FARTHEST = 120, 8 << 20
 """The newest answers that are drawn, and the bytes from a transcript's end in which they are looked for."""
 _SCAN_SECONDS, _SUMMARY_SECONDS, _UNCHANGED_SECONDS = 5, 10, 30
-"""How often processes are looked for, a summary is made, for which git reads the project, and an unchanged session is
-measured; a changed one is with each look."""
+"""How often processes are looked for, a summary is made, for which git reads the project, and settings are read and an
+unchanged session is measured; a changed one is with each look."""
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
@@ -51,6 +51,7 @@ class WatchedSession(msgspec.Struct, frozen=True):
 
 class _WatchState(msgspec.Struct):
     target: SessionTarget
+    targeted_at: float
     stamp: tuple[float, ...] = ()
     measured_at: float = 0.0
     summarised_at: float = 0.0
@@ -81,12 +82,13 @@ class Watcher:
 
     def _session_of(self, conversation: Conversation, now: float) -> WatchedSession | None:
         state = self._states.get(conversation.session_id)
-        if state is None:
+        if state is None or now - state.targeted_at >= _UNCHANGED_SECONDS:
             try:
                 target = target_of(self._environment, conversation.session_id)
             except CommandError:  # gone in the meantime, or another user's
                 return None
-            state = self._states[conversation.session_id] = _WatchState(target)
+            state = state or self._states.setdefault(conversation.session_id, _WatchState(target, now))
+            state.target, state.targeted_at = target, now
         stamp = _stamp(state.target)
         if state.session is None or stamp != state.stamp or now - state.measured_at >= _UNCHANGED_SECONDS:
             state.session, state.stamp, state.measured_at = _measured(state, now, stamp), stamp, now

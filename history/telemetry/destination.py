@@ -46,9 +46,10 @@ def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[
         raise DestinationError(f"telemetry.endpoint: {problem}") from None
     if not path.strip("/"):
         endpoint = f"{endpoint.rstrip('/')}/v1/metrics"  # OTLP's own
-    if settings.certificate and not os.path.isfile(settings.certificate):
-        raise DestinationError(f"telemetry.certificate: there is no file {settings.certificate}")
-    return Destination(endpoint, _headers(settings, config_file, environ), settings.certificate, settings.timeout)
+    certificate = settings.certificate and os.path.expanduser(settings.certificate)
+    if certificate and not os.path.isfile(certificate):
+        raise DestinationError(f"telemetry.certificate: there is no file {certificate}")
+    return Destination(endpoint, _headers(settings, config_file, environ), certificate, settings.timeout)
 
 
 def _headers(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> dict[str, str]:

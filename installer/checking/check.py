@@ -60,11 +60,11 @@ def run(wanted: Commands, layout: Layout) -> Answers:
     with _scratch_session(layout) as (session, transcript):
         line, warning, times = None, None, [0, 0]
         if wanted.status_line is not None:
-            line, times[0] = _ask(wanted.status_line, samples.status(session, transcript), session)
+            line, times[0] = _ask(wanted.status_line, samples.status(session, transcript), session, layout)
             if not line.strip() and not os.path.exists(layout.wrapped):
                 raise InstallError(f"the status line stays empty: {_failure(layout, 'statusline')}")
         if wanted.hook is not None:
-            answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session)
+            answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session, layout)
             warning = context(answer, wanted.hook)
             # A configuration of the person's may have switched the monitor off.
             if not warning and not os.path.exists(configuration.path(layout)):
@@ -72,9 +72,10 @@ def run(wanted: Commands, layout: Layout) -> Answers:
         return Answers(line, warning, (times[0], times[1]))
 
 
-def _ask(command: str, payload: bytes, session: str) -> tuple[str, int]:
+def _ask(command: str, payload: bytes, session: str, layout: Layout) -> tuple[str, int]:
     """The output and the time it took, in milliseconds."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
+    environ |= samples.settings(layout.run) | {"TIDEGAUGE_HOOKS__CHECKPOINT": "false"}
     environ |= {"CLAUDECODE": "1", SESSION_VARIABLE: session, "COLUMNS": "100", "LINES": "30"}
     if not sys.stdout.isatty():
         environ["NO_COLOR"] = "1"

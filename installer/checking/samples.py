@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from shared.client.client import BASH, POST_TOOL_USE
+from shared.project_files import CHECKPOINTS
 
 # 142,000 of 200,000 tokens: 29 % remain, a WARNING.
 _USAGE = {
@@ -19,6 +20,16 @@ _WINDOW = 200_000
 _TOOL_USE = "toolu_selfcheck"
 MODEL = "claude-opus-4-6"  # known to have such a window, and to be compacted before it is full
 CLIENT = "2.1.330"
+
+
+def settings(run_directory: str) -> dict[str, str]:
+    """Variables that keep what a made-up session leaves in these directories, whatever the configuration says."""
+    return {
+        "TIDEGAUGE_BRIDGE__DIRECTORY": run_directory,
+        "TIDEGAUGE_CHECKPOINT__DIRECTORY": CHECKPOINTS,  # of the made-up project
+        "TIDEGAUGE_HOOKS__DESKTOP_NOTIFICATION": "false",
+        "TIDEGAUGE_HOOKS__PIVOT": "false",  # it would export the session
+    }
 
 
 def transcript(session: str) -> bytes:

@@ -5,6 +5,7 @@ prompt's tag is, when a prompt saves) and the pivot's levels (when a session is 
 """
 
 import enum
+import math
 from itertools import pairwise
 from typing import Annotated, ClassVar
 
@@ -84,7 +85,7 @@ class LevelRule(msgspec.Struct, frozen=True):
 class LevelRules(Thresholds, frozen=True):
     """The levels that speak, in percent of the window used."""
 
-    DIRECTION: ClassVar[str] = "remaining must fall"
+    DIRECTION: ClassVar[str] = "remaining must fall, max_tokens and compact_margin_tokens must not rise,"
 
     warning: LevelRule = LevelRule(remaining=35, every=5, compact_margin_tokens=20_000, max_tokens=150_000)
     critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000, max_tokens=100_000)
@@ -101,6 +102,16 @@ class LevelRules(Thresholds, frozen=True):
     @property
     def bounds(self) -> tuple[float, ...]:
         return tuple(100 - rule.remaining for _, rule in self.above(Level.NORMAL))
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether each level begins later than the one before it, and in no window before that."""
+        rules = [rule for _, rule in self.above(Level.NORMAL)]
+        return super().is_ordered and all(
+            earlier.compact_margin_tokens >= later.compact_margin_tokens
+            and (earlier.max_tokens or math.inf) >= (later.max_tokens or math.inf)
+            for earlier, later in pairwise(rules)
+        )
 
 
 class Tiers(Thresholds, frozen=True):

@@ -8,21 +8,32 @@ from shared.gauge.levels import LevelRules, PivotLevels, Tiers
 
 WRAPPED_BYTES, WRAPPED_SECONDS = 1 << 18, 2.0
 """What a wrapped status line may print, and how long it may take; one that needs more is broken."""
-Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
+WindowTokens = Annotated[int, msgspec.Meta(ge=1_000, le=2_000_000)]
 SEGMENT_NAMES = (
     "model", "directory", "context", "forecast", "compaction", "limits",
     "cache", "cost", "changes", "duration", "pr", "worktree", "agent",
 )  # fmt: skip
 """The segments' names, in their default order (statusline/segments/__init__.py)."""
-Prices = dict[str, Annotated[str, msgspec.Meta(pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100)]]
+_FIVE_NUMBERS = msgspec.Meta(
+    pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100, description="five numbers, such as 1 1.25 2 0.1 5"
+)
+_RELATIVE_PATH = msgspec.Meta(
+    pattern=r"^[\w][\w./ -]*\Z", min_length=1, max_length=200, description="a relative path, such as NOTES.md"
+)
+_ABSOLUTE_PATH = msgspec.Meta(pattern=r"^([~/\\]|[A-Za-z]:)", max_length=1000, description="an absolute path")
+_ADDRESS = msgspec.Meta(
+    pattern=r"^https?://[\w.:\[\]-]+(/[\w./~%+-]*)?\Z",
+    max_length=500,
+    description="an address, such as https://collector.example.com",
+)
 
 
 class Window(msgspec.Struct, frozen=True):
     """The context window."""
 
-    size: Positive | None = None
+    size: WindowTokens | None = None
     """The window's tokens, whatever the client and the transcript say, until more are in use. Unset: detected."""
-    models: dict[str, Positive] = {}
+    models: dict[str, WindowTokens] = {}
     """The same by model id, in any provider's spelling; wins over `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
 
 
@@ -129,9 +140,7 @@ class Messages(msgspec.Struct, frozen=True):
 
     style: Literal["directive", "advisory"] = "directive"
     """`directive` asks for the steps; `advisory` states the facts and leaves the decision to the user's wishes."""
-    summary_file: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[\w][\w./ -]*\Z")] = (
-        "PROJECT-SUMMARY.md"
-    )
+    summary_file: Annotated[str, _RELATIVE_PATH] = "PROJECT-SUMMARY.md"
     """The file in which the agent is asked to save its state."""
 
 
@@ -153,8 +162,9 @@ class StatusLine(msgspec.Struct, frozen=True):
 class BridgeSettings(msgspec.Struct, frozen=True):
     """The file between the status line and the monitor."""
 
-    directory: str | None = None
-    """Its directory; unset: our private one. Other programs look in the system's temporary directory."""
+    directory: Annotated[str, _ABSOLUTE_PATH] | None = None
+    """Its directory, an absolute path; unset: our private one. Other programs look in the system's temporary
+    directory."""
 
 
 class HistorySettings(msgspec.Struct, frozen=True):
@@ -164,16 +174,14 @@ class HistorySettings(msgspec.Struct, frozen=True):
     """Whether paths are kept only as hashes. Once hashed, a store stays hashed."""
     keep_days: Annotated[int, msgspec.Meta(ge=1, le=36_500)] | None = None
     """How many days are kept; unset: all."""
-    prices: Prices = {}
+    prices: dict[str, Annotated[str, _FIVE_NUMBERS]] = {}
     """By model id, what tokens cost relative to each other: `INPUT WRITE_5M WRITE_1H READ OUTPUT`."""
 
 
 class TelemetrySettings(msgspec.Struct, frozen=True):
     """What `tidegauge history sync` sends to a collector (docs/team.md)."""
 
-    endpoint: (
-        Annotated[str, msgspec.Meta(max_length=500, pattern=r"^https?://[\w.:\[\]-]+(/[\w./~%+-]*)?\Z")] | None
-    ) = None
+    endpoint: Annotated[str, _ADDRESS] | None = None
     """An address that takes OTLP over HTTP, such as `https://collector.example.com`; unset: nothing is sent."""
     headers: dict[str, str] = {}
     """Headers of each request, such as a token. The file must then be readable only by you (mode 600)."""

@@ -167,16 +167,17 @@ def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = 
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as problem:
         choices = [f'"{leaf}"' for leaf in _leaves(kind) if isinstance(leaf, str)]
-        expected = " or ".join(choices) or _in_words(str(problem))
+        expected = " or ".join(choices) or _in_words(str(problem), kind)
         wrong = "" if is_secret else f", not {plain(repr(value), 60)}"
         raise ValueError(f"expected {expected}{wrong}") from None
 
 
-def _in_words(problem: str) -> str:
+def _in_words(problem: str, kind: Any) -> str:
     """What msgspec expected, in a person's words: it names Python's types, what came, and where within the value."""
     expected, _, place = problem.removeprefix("Expected ").partition(" - at ")
     expected = expected.partition(", got ")[0].removesuffix(".0").replace(" | null`", "`")
-    expected = expected.replace(" matching regex '^", " like ").removesuffix(r"\\Z'").replace(r"\\", "\\")
-    for kind, words in _KINDS.items():
-        expected = expected.replace(f"`{kind}`", words)
+    if "matching regex" in expected:
+        expected = next(leaf.description for leaf in _leaves(kind) if getattr(leaf, "description", None))
+    for name, words in _KINDS.items():
+        expected = expected.replace(f"`{name}`", words)
     return f"{expected} for each part" if place else expected

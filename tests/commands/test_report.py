@@ -1,6 +1,8 @@
 """`tidegauge report`, as a person runs it: where the page lies, and what is refused."""
 
+import json
 import os
+import re
 import stat
 import sys
 import time
@@ -46,6 +48,20 @@ def test_a_file_can_be_named_and_an_older_report_in_it_is_replaced(history: Pers
 
     page = (history.project / "page.html").read_text("utf-8")
     assert page.count('"session":') == 6  # each in the table and as a curve
+
+
+def test_a_projects_settings_say_nothing_of_other_projects(history: Person) -> None:
+    history.tidegauge("report", "--output", "before.html")
+    folder = history.project / ".claude"
+    folder.mkdir(exist_ok=True)
+    (folder / "tidegauge.toml").write_text("levels.warning.remaining = 60")
+
+    history.tidegauge("report", "--output", "after.html")
+
+    pages = [(history.project / f"{name}.html").read_text("utf-8") for name in ("before", "after")]
+    before, after = (json.loads(re.findall(r'id="figures">(.*)</script>', page)[0])["occupancy"] for page in pages)
+    assert before
+    assert before == after
 
 
 def test_since_leaves_older_sessions_out(history: Person) -> None:

@@ -99,7 +99,7 @@ def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> N
     ("key", "text", "expected"),
     [
         ("window.size", "500000", 500_000),
-        ("window.models", "qwen-max=128000,us.a/b[1m]=5", {"qwen-max": 128_000, "us.a/b[1m]": 5}),
+        ("window.models", "qwen-max=128000,us.a/b[1m]=5000", {"qwen-max": 128_000, "us.a/b[1m]": 5_000}),
         ("levels.warning.remaining", "35.5", 35.5),
         ("prompt_tag.tiers.low", "0.5", 0.5),
         ("hooks.context_warnings", "off", False),
@@ -125,10 +125,10 @@ def test_set_writes_a_value_in_its_type(person: Person, key: str, text: str, exp
 
 def test_a_table_is_set_as_a_whole(person: Person) -> None:
     config(person, "set", "window.models", "qwen-max=128000")
-    output = config(person, "set", "window.models", "us.a/b=5,c=6")
-    assert output == f'window.models = {{"us.a/b" = 5, "c" = 6}} in {personal(person)}'
-    assert values(personal(person)) == {"window": {"models": {"us.a/b": 5, "c": 6}}}
-    assert config(person, "get", "window.models") == '{"us.a/b" = 5, "c" = 6}'
+    output = config(person, "set", "window.models", "us.a/b=5000,c=6000")
+    assert output == f'window.models = {{"us.a/b" = 5000, "c" = 6000}} in {personal(person)}'
+    assert values(personal(person)) == {"window": {"models": {"us.a/b": 5000, "c": 6000}}}
+    assert config(person, "get", "window.models") == '{"us.a/b" = 5000, "c" = 6000}'
     config(person, "unset", "window.models")
     assert config(person, "get", "window.models") == "{}"
 
@@ -259,9 +259,9 @@ def test_a_number_may_be_grouped(person: Person, text: str, size: int) -> None:
 
 
 def test_digits_in_a_text_stay_as_they_are(person: Person) -> None:
-    config(person, "set", "bridge.directory", "1_000")
+    config(person, "set", "messages.summary_file", "1_000")
 
-    assert values(personal(person)) == {"bridge": {"directory": "1_000"}}
+    assert values(personal(person)) == {"messages": {"summary_file": "1_000"}}
 
 
 @pytest.mark.parametrize(
@@ -270,12 +270,21 @@ def test_digits_in_a_text_stay_as_they_are(person: Person) -> None:
         ("statusline.hide", '["cost"]', ["cost"]),
         ("statusline.hide", "[]", []),
         ("statusline.lines", '[["model", "context"], ["cost"]]', [["model", "context"], ["cost"]]),
+        ("read_guard.ignore", '["*.{js,ts}", "a,b/"]', ["*.{js,ts}", "a,b/"]),
+        ("history.prices", '{"claude-x" = "1 2 3 4 5"}', {"claude-x": "1 2 3 4 5"}),
     ],
 )
-def test_a_list_may_stand_as_it_does_in_the_file(person: Person, key: str, text: str, value: Any) -> None:
+def test_a_list_or_a_table_may_stand_as_it_does_in_the_file(person: Person, key: str, text: str, value: Any) -> None:
     config(person, "set", key, text)
 
-    assert values(personal(person))["statusline"] == {key.partition(".")[2]: value}
+    section, _, name = key.partition(".")
+    assert values(personal(person))[section] == {name: value}
+    assert config(person, "get", key) == text
+
+
+@pytest.mark.parametrize("text", ["relative", "./here", "", "C"])
+def test_the_bridges_directory_must_be_absolute(person: Person, text: str) -> None:
+    assert "bridge.directory: expected an absolute path, not" in config(person, "set", "bridge.directory", text, code=2)
 
 
 def test_get_says_when_a_value_could_not_be_used(person: Person) -> None:
@@ -286,3 +295,12 @@ def test_get_says_when_a_value_could_not_be_used(person: Person) -> None:
     assert (result.returncode, result.stdout) == (1, "35\n")
     assert "config.toml: levels.warning.remaining: " in result.stderr
     assert person.tidegauge("config", "get", "window.size").returncode == 0
+
+
+def test_get_says_when_the_scale_of_a_value_could_not_be_used(person: Person) -> None:
+    person.configure("levels.warning.remaining = 10")
+
+    result = person.tidegauge("config", "get", "levels.warning.remaining")
+
+    assert (result.returncode, result.stdout) == (1, "35\n")
+    assert "config.toml: levels: remaining must fall" in result.stderr

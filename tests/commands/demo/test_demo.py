@@ -78,10 +78,10 @@ def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> No
     bridges.mkdir()
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    person.configure(f"[bridge]\ndirectory = '{bridges}'\n")
+    person.configure(f"bridge.directory = '{bridges}'\ncheckpoint.directory = '{bridges}'\n")
     before = contents(tmp_path)
 
-    result = person.tidegauge("demo", "--tool-uses", "3", environ={"TMPDIR": str(scratch)})
+    result = person.tidegauge("demo", "--tool-uses", "6", environ={"TMPDIR": str(scratch)})
 
     assert result.returncode == 0, result.stderr
     assert contents(tmp_path) == before

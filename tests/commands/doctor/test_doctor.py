@@ -79,12 +79,12 @@ def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
 
 
 def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
-    person.configure(f"[levels.{FIRST.name.lower()}]\nremaining = 50\nevery = 3\nmax_tokens = 90000\n")
+    person.configure(f"[levels.{FIRST.name.lower()}]\nremaining = 50\nevery = 3\nmax_tokens = 190000\n")
 
     table = [" ".join(line.split()) for line in person.doctor("-v").stdout.splitlines()]
 
     margin, setting = f"{FIRST_RULE.compact_margin_tokens:,}", f"levels.{FIRST.name.lower()}"
-    assert f"50 % 110,000 910,000 {margin} {FIRST.name}, ≤ 90,000 left: every 3 uses {setting}" in table
+    assert f"50 % 99,000 810,000 {margin} {FIRST.name}, ≤ 190,000 left: every 3 uses {setting}" in table
     often = LevelRules().critical.every
     assert f"75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every {often} uses levels.critical" in table
     assert any(line.startswith("40 % 80,000 ") and line.endswith(" ceiling guard ceiling.percentage") for line in table)
@@ -126,6 +126,18 @@ def test_the_samples_leave_no_state(person: Person) -> None:
 
     assert list((person.root / "run").iterdir()) == []
     assert not (person.root / "learned.json").exists()
+
+
+def test_the_samples_leave_nothing_where_the_configuration_says(person: Person) -> None:
+    own = person.home / "own"
+    own.mkdir()
+    critical = "levels.warning.remaining = 60\nlevels.critical.remaining = 50\n"  # the sample's 29 % are below it
+    person.configure(f"{critical}bridge.directory = '{own}'\ncheckpoint.directory = '{own}'\n")
+    before = contents(person.home)
+
+    person.doctor()
+
+    assert contents(person.home) == before
 
 
 def test_what_comes_from_outside_cannot_steer_the_terminal(person: Person) -> None:

@@ -151,6 +151,17 @@ def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
     assert pivot_level(person) == "critical"
 
 
+def test_where_the_projects_file_says_another_nothing_is_promised(person: Person) -> None:
+    folder = person.project / ".claude"
+    folder.mkdir(exist_ok=True)
+    (folder / "tidegauge.toml").write_text("pivot.levels.critical = 80")
+    session(person, tokens=156_000)
+
+    text = output_of(person, "--set-critical", "75")
+
+    assert text.splitlines()[1:] == ["but the project's file says 80, which takes precedence here"]
+
+
 def test_critical_keeps_what_else_the_person_has_set(person: Person) -> None:
     person.configure("# mine\n[pivot.levels]\nalert = 60 # early\n")
 
@@ -178,7 +189,7 @@ def test_the_bounds_are_those_in_force(person: Person) -> None:
 
     assert (code, line) == (
         2,
-        "--set-critical: expected a whole percentage between 75 and 82, not 75",
+        "--set-critical: expected a whole percentage above 75 and below 82, not 75",
     )
 
 

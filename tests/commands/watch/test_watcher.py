@@ -110,6 +110,18 @@ def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, 
     assert [line.text for line in later.summary if line.label == "asked last"] == ["And now the farewell"]
 
 
+def test_what_is_set_meanwhile_counts_within_half_a_minute(person: Person, client: Path) -> None:
+    session(person, tokens=100_000)
+    looking, now = watcher(person), time.time()
+    looking.look(now)
+
+    person.configure("levels.warning.remaining = 60")
+
+    (later,) = looking.look(now + 31)
+    assert later.verdict is not None
+    assert later.verdict.level.name == "WARNING"
+
+
 def test_a_session_that_ends_is_gone_with_the_next_scan(person: Person, client: Path) -> None:
     transcript, looking = session(person), watcher(person)
     assert len(looking.look(now := time.time())) == 1

@@ -122,6 +122,17 @@ def test_a_bridge_may_lie_where_others_read_it(scene: Scene, tmp_path: Path) -> 
     assert level_in(scene.message()) == "CRITICAL"
 
 
+def test_a_bridges_directory_may_begin_with_a_tilde(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(scene.root))
+    scene.configure('bridge.directory = "~/bridges"')
+    scene.foreign_bridge(CRITICAL_REMAINING)
+    bridge = Path(paths.bridge(str(scene.root), scene.session_id))
+    (scene.root / "bridges").mkdir()
+    bridge.rename(scene.root / "bridges" / bridge.name)
+
+    assert level_in(scene.message()) == "CRITICAL"
+
+
 def test_without_bridge_and_transcript_nothing_is_said(scene: Scene) -> None:
     scene.transcript.path.unlink()
     assert scene.message() == ""

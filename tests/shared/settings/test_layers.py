@@ -105,7 +105,7 @@ def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None
     assert {key: value(result.config, key) for key in own} == own
     assert result.config.levels.warning.every == 5
     names = ", ".join(LevelRules.__struct_fields__)
-    assert result.problems == (f"{project.file}: levels: remaining must fall in this order: {names}",)
+    assert result.problems == (f"{project.file}: levels: {LevelRules.DIRECTION} in this order: {names}",)
     assert set(result.sources.values()) == {"user"}
 
 
@@ -169,6 +169,6 @@ def test_a_variable_or_a_project_may_not(project: Project) -> None:
 def test_what_may_be_a_secret_is_not_shown_where_it_is_wrong(project: Project) -> None:
     project.personal.write_text('telemetry.endpoint = "Walnut7harbor"\ntelemetry.timeout = 61')
     problems = "\n".join(project.loaded().problems)
-    assert "telemetry.endpoint: expected text like" in problems
+    assert "telemetry.endpoint: expected an address, such as https://collector.example.com" in problems
     assert "telemetry.timeout: expected a number <= 60" in problems
     assert "Walnut7harbor" not in problems

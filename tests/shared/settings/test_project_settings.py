@@ -62,7 +62,7 @@ def test_every_bound_of_a_project_is_within_the_persons_and_holds(project: Proje
     [
         ("levels.warning.remaining", 25.5, 70),
         ("levels.critical.every", 1, 4),
-        ("levels.exhausted.max_tokens", 30_000, 120_000),
+        ("levels.exhausted.max_tokens", 30_000, 100_000),
         ("ceiling.percentage", 20, 80),
         ("prompt_tag.tiers.low", 0.275, 0.69),
         ("pivot.levels.emergency", 86, 100),

@@ -57,7 +57,7 @@ def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(perso
         ('[window.models]\n"claude-opus-4-6[1m]" = 1000000', "window.models", {"claude-opus-4-6[1m]": 1_000_000}),
         ("levels.warning.remaining = 35.5", "levels.warning.remaining", 35.5),
         ("levels.exhausted.every = 3", "levels.exhausted.every", 3),
-        ("levels.warning.max_tokens = 50000", "levels.warning.max_tokens", 50_000),
+        ("levels.warning.max_tokens = 250000", "levels.warning.max_tokens", 250_000),
         ("hooks.context_warnings = false", "hooks.context_warnings", False),
         ('messages.style = "advisory"', "messages.style", "advisory"),
         ('messages.summary_file = "NOTES.md"', "messages.summary_file", "NOTES.md"),
@@ -77,7 +77,7 @@ def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expe
     ("name", "text", "key", "expected"),
     [
         ("WINDOW__SIZE", "500000", "window.size", 500_000),
-        ("WINDOW__MODELS", "qwen-max=128000, a=5", "window.models", {"qwen-max": 128_000, "a": 5}),
+        ("WINDOW__MODELS", "qwen-max=128000, a=5000", "window.models", {"qwen-max": 128_000, "a": 5_000}),
         ("LEVELS__WARNING__REMAINING", "35.5", "levels.warning.remaining", 35.5),
         ("LEVELS__EXHAUSTED__EVERY", "3", "levels.exhausted.every", 3),
         ("MESSAGES__STYLE", "advisory", "messages.style", "advisory"),
