@@ -219,7 +219,7 @@ def _extend(source: BinaryIO, copy: FileIO, size: int) -> None:
 def _row(title: str, tally: Tally) -> str:
     share = 100 * tally.started / max(1, tally.tool_uses)
     return (
-        f"{title}: {tally.tool_uses:,} tool uses, the interpreter started at {tally.started:,} ({share:.1f} %); "
+        f"{title}: {tally.tool_uses:,} tool uses, the interpreter started at {tally.started:,} ({share:.1f}%); "
         f"{tally.due:,} messages due, {len(tally.kept_back):,} kept back"
     )
 

@@ -13,7 +13,7 @@ from benchmarks.process import run
 from benchmarks.scene import Scene
 
 FIRST, LAST = 20_000, 180_000
-"""Tokens; from 10 % to 90 % of the window."""
+"""Tokens; from 10% to 90% of the window."""
 LAG_SECONDS = 0.100
 """How late the client writes the answer that called a fast tool (docs/client.md, "Order and delay")."""
 SESSIONS = 3

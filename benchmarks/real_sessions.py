@@ -70,7 +70,7 @@ def table(windows: list[SessionWindow]) -> str:
     head = ("fill at the end", "windows", *PATTERNS, "any")
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for least, most in zip(FILLS, (*FILLS[1:], float("inf")), strict=True):
-        title = f"{least} % or more" if most > 100 else f"{least} to {most} %"
+        title = f"{least}% or more" if most > 100 else f"{least} to {most}%"
         lines.append(_row(title, [one for one in windows if least <= one.fill < most]))
     lines.append(_row("all", windows))
     return "\n".join(lines) + "\n"

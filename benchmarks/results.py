@@ -120,7 +120,7 @@ def _sessions(sessions: list[dict[str, Any]]) -> list[str]:
         for session in sessions
     ]
     return [
-        f"Whole sessions of {sessions[0]['tool_uses']} tool uses, from 10 % to 90 % of the window:",
+        f"Whole sessions of {sessions[0]['tool_uses']} tool uses, from 10% to 90% of the window:",
         "",
         "| the answer is written | interpreter started | messages | ms added to a tool use | target | | GSD, ms |",
         "|---|---|---|---|---|---|---|",

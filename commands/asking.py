@@ -54,6 +54,6 @@ def tokens(text: str) -> int:
     """The tokens in `200000`, `200_000`, `200k` or `1M`. Raises ArgumentTypeError."""
     factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
     digits = (text[:-1] if factor > 1 else text).replace("_", "")
-    if digits.isdecimal() and len(digits) < 9 and int(digits):
+    if digits.isdecimal() and len(digits) < 9 and 0 < int(digits) * factor < 10**8:
         return int(digits) * factor
-    raise argparse.ArgumentTypeError(f"{text!r} isn't a number of tokens such as 200k or 200000")
+    raise argparse.ArgumentTypeError(f"expected 1 to 99,999,999 tokens, such as 200k, not {text!r}")

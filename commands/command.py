@@ -101,7 +101,8 @@ class Parser(argparse.ArgumentParser):
             raise CommandError(f"{self.prog.rpartition(' ')[2]} needs an action: {', '.join(choices)}", USAGE)
         if missing:
             usage = " ".join(self.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
-            raise CommandError(f"{missing} is missing: {usage}", USAGE)
+            raise CommandError(f"missing: {missing}; usage: {usage}", USAGE)
         if match := _WRONG_KIND.fullmatch(message):  # argparse names the function that it calls
             message = f"{match[1]}: expected {_KINDS[match[2]]}, not {match[3]}"
+        message = message.removeprefix("argument ")
         raise CommandError(f"{message} (see {self.prog} --help)", USAGE)

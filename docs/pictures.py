@@ -23,13 +23,13 @@ _ROWS = "model,directory,cost,changes;context,forecast;compaction,cache,duration
 _PLAIN = {"TIDEGAUGE_STATUSLINE__COLOR": "none", "TIDEGAUGE_STATUSLINE__ASCII": "true"}
 _LINES = {
     "levels": (
-        "The line at 42 % NORMAL, 71 % WARNING, 78 % CRITICAL, 82 % EXHAUSTED",
+        "The line at 42% NORMAL, 71% WARNING, 78% CRITICAL, 82% EXHAUSTED",
         [LineState(tokens) for tokens in (84_000, _WARNING, 156_000, 163_000)],
     ),
-    "rows": ("The line at 71 %, set to four rows", [_setting("LINES", _ROWS)]),
-    "narrow": ("The line at 71 % in 44 columns", [LineState(_WARNING, columns=44)]),
+    "rows": ("The line at 71%, set to four rows", [_setting("LINES", _ROWS)]),
+    "narrow": ("The line at 71% in 44 columns", [LineState(_WARNING, columns=44)]),
     "unknown": ("The line before the first answer", [LineState(None)]),
-    "ascii": ("The line at 71 % without colours, in ASCII", [LineState(_WARNING, settings=_PLAIN)]),
+    "ascii": ("The line at 71% without colours, in ASCII", [LineState(_WARNING, settings=_PLAIN)]),
     "badge": ("A setting that cannot be used", [_setting("HIDE", "none", 84_000)]),
 }
 """The title of each picture of the status line, and what its lines are drawn of."""

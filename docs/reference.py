@@ -54,12 +54,12 @@ def levels() -> str:
     """The levels by default."""
     rules = LevelRules()
     head = ("level", "begins at", "but with at most", "at the latest before a compaction", "message at most every")
-    rows = [(Level.NORMAL.name, f"more than {100 - rules.bounds[0]:g} % left", "", "", "never")]
+    rows = [(Level.NORMAL.name, f"more than {100 - rules.bounds[0]:g}% left", "", "", "never")]
     for level, rule in rules.above(Level.NORMAL):
         most = f"{rule.max_tokens:,} tokens left" if rule.max_tokens else ""
         margin = f"{rule.compact_margin_tokens:,} tokens"
         uses = "tool use" if rule.every == 1 else f"{rule.every} tool uses"
-        rows.append((level.name, f"{rule.remaining:g} % left", most, margin, uses))
+        rows.append((level.name, f"{rule.remaining:g}% left", most, margin, uses))
     return table(head, rows)
 
 
@@ -72,7 +72,7 @@ def what_now() -> str:
             steps = " ".join(wording.agent_steps(verdict, "PROJECT-SUMMARY.md")) or "nothing"
             name = level.name if limit.is_compacted else f"{level.name}, compaction off"
             if limit.is_compacted or steps != "nothing":
-                rows.append((f"{verdict.used} %", name, steps, wording.person_step(verdict)))
+                rows.append((f"{verdict.used}%", name, steps, wording.person_step(verdict)))
     return table(("in use", "level", "the agent is asked", "you"), rows)
 
 

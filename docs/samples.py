@@ -46,7 +46,7 @@ def demo() -> str:
 
 
 def status() -> str:
-    """What is measured of a session at 71 %, without its summary and the reasons of the advice."""
+    """What is measured of a session at 71%, without its summary and the reasons of the advice."""
     rows = _printed("status").splitlines()
     labels = ("  usage ", "  measured ", "  limit ", "  forecast ", "  next ")
     return block("\n".join(row for row in rows if row.startswith(labels)))

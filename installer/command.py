@@ -106,7 +106,8 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
         questions.ask_for_choices(chosen, run)
     for line in (*summary.lines(run, directory), *warnings.lines(run, doubled)):
         say(line)
-    changes = run.planned.diff(where.settings) or f"{where.settings} stays as it is."
+    unchanged = "stays as it is" if run.planned.after is not None else "isn't needed"
+    changes = run.planned.diff(where.settings) or f"{where.settings} {unchanged}."
     if chosen.dry_run:
         say_list("write", run.files())
         say_list("remove", list(run.client_files.removed))
@@ -186,7 +187,7 @@ def _copies(where: Layout) -> list[str]:
 
 def _print_answers(answers: Answers, run: Installation) -> None:
     if answers.line is not None:
-        say(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
+        say(f"\nThe status line, for a session at 71% of its window ({answers.milliseconds[0]} ms):\n")
         output.draw(answers.line.rstrip("\n"))
     if answers.warning is not None:
         say(f"\nWhat the agent reads at that point ({answers.milliseconds[1]} ms):\n")

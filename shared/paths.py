@@ -89,13 +89,10 @@ def run_directory(root: str) -> str:
     return os.path.join(root, _RUN)
 
 
-def bridge_directory(root: str, elsewhere: str | None) -> str:
-    """Where the bridges lie; `elsewhere` is the configured directory."""
-    return os.path.expanduser(elsewhere) if elsewhere else run_directory(root)
-
-
 def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
-    return os.path.join(bridge_directory(root, elsewhere), f"claude-ctx-{session_id}.json")
+    """Where a session's bridge lies; `elsewhere` is the configured directory."""
+    directory = os.path.expanduser(elsewhere) if elsewhere else run_directory(root)
+    return os.path.join(directory, f"claude-ctx-{session_id}.json")
 
 
 def _run_file(form: str) -> Callable[[str, str], str]:

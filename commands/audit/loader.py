@@ -124,7 +124,8 @@ class InstructionLoader:
     def _problem(self, path: str, scope: Scope) -> str:
         """Why an import isn't counted; empty if it is."""
         if not os.path.isfile(path):
-            return f"no such file{', remove the punctuation after it' if path[-1] in '.,;:)' else ''}"
+            is_followed = os.path.isfile(path.rstrip(".,;:)"))
+            return f"no such file{', remove the punctuation after it' if is_followed else ''}"
         return "" if scope == "user" or is_within(os.path.realpath(path), self._directory) else _OUTSIDE
 
     def _rule_files(self, folder: str, *, may_leave: bool) -> Iterator[str]:

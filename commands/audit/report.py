@@ -71,14 +71,14 @@ def _remarks(audit: Audit) -> Iterator[str]:
     )
     if any(file.cut for file in audit.start):
         yield (
-            f"{TRUNCATED}: over {PER_FILE:,} characters per file or {IN_ALL:,} in all. A client with that budget cuts "
-            "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
+            f"{TRUNCATED}: over {PER_FILE:,} characters per file or {IN_ALL:,} in all. This budget is advice: "
+            "clients from 2.1.197 to 2.1.330 load it whole, and you pay for it."
         )
     for missing in audit.instructions.missing[:_MOST_MISSING]:
         importer = audit.short_path(missing.imported_by)
         yield f"@{safe(missing.name)} in {importer} is not counted: {missing.reason}."
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
-        yield f"{counted(more, 'more import')} aren't either; --json names all of them."
+        yield f"{more:,} more {'is' if more == 1 else 'are'} not counted; --json names all of them."
     if not audit.instructions.is_complete:
         yield "Not everything was checked: there are too many files, directories or exclusions here."
     if audit.recorded is None:

@@ -99,4 +99,4 @@ def _agrees(stated: float | None, accepted: int | None) -> bool:
 
 
 def _text(number: float | None) -> str:
-    return "no percentage" if number is None else f"{percent_text(number)} %"
+    return "no percentage" if number is None else f"{percent_text(number)}%"

@@ -30,7 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tool-uses", metavar="N", type=int, default=50, help="until the limit is reached (default: 50)"
     )
-    parser.add_argument("--window", metavar="TOKENS", type=int, help="its size (default: as configured, else 200000)")
+    parser.add_argument(
+        "--window", metavar="TOKENS", type=int, help="the window's size (default: as configured, else 200000)"
+    )
 
 
 def run(options: argparse.Namespace, root: str) -> int:

@@ -42,6 +42,7 @@ unused = functools.partial(CheckFinding, CheckStatus.UNKNOWN, is_unused=True)
 unknown = functools.partial(CheckFinding, CheckStatus.UNKNOWN)
 _COMMAND = re.compile(rf"(?<![\w/.-]){NAME}(?= [a-z])")
 _TONES = {"ok": "calm", "warning": "notice", "wrong": "urgent", "unknown": "quiet"}
+_BY_URGENCY = (CheckStatus.WRONG, CheckStatus.WARNING, CheckStatus.UNKNOWN, CheckStatus.OK)
 _STATUS, _SUBJECT = max(map(len, CheckStatus)), 24
 
 
@@ -72,7 +73,7 @@ def summary(findings: list[CheckFinding]) -> str:
     """The verdict of all checks in one sentence."""
     counts = Counter(finding.status for finding in findings)
     if counts[CheckStatus.WRONG] or counts[CheckStatus.WARNING]:
-        listed = ", ".join(f"{counts[status]} {status}" for status in reversed(CheckStatus) if counts[status])
+        listed = ", ".join(f"{counts[status]} {status}" for status in _BY_URGENCY if counts[status])
         return f"{listed}; -v lists all."
     unused_parts = sum(finding.is_unused for finding in findings)
     failed = counts[CheckStatus.UNKNOWN] - unused_parts

@@ -89,7 +89,7 @@ def _matching(environment: Environment, session_id: str) -> Conversation:
     bridges = environment.configuration.config.bridge.directory
     names = set(map(transcripts.session_of, transcripts.all_of(environment.client_directory)))
     names |= _with_state(paths.run_directory(environment.root))
-    names |= _with_state(paths.bridge_directory(environment.root, bridges))
+    names |= _with_state(os.path.dirname(paths.bridge(environment.root, session_id, bridges)))
     matching = [session_id] if session_id in names else sorted(name for name in names if name.startswith(session_id))
     if not matching:
         where = os.path.join(environment.client_directory, client.PROJECTS)

@@ -76,7 +76,7 @@ def _pivot(environment: Environment, target: SessionTarget, name: str) -> Outcom
     if project is None:
         raise CommandError(f"the directory of session {target.conversation.session_id} is gone: {target.directory}")
     measurement = target.measurement()
-    context = Context(target.conversation, target.session, project, measurement.reading if measurement else None)
+    context = Context(target.conversation, target.session, project, measurement.verdict if measurement else None)
     size = files.size(target.conversation.transcript)
     if name == "export" and size > _LONG and sys.stderr.isatty():
         print(f"Copying {size >> 20} MB, which takes a while ...", file=sys.stderr)

@@ -8,7 +8,7 @@ from history.bill import replay
 from history.bill.calls import Bill
 from history.bill.replay import Policy
 from history.store.schema import RebuildCause
-from shared.text.quantities import counted, tokens_text
+from shared.text.quantities import counted, share_text, tokens_text
 
 _LARGE = 10_000
 """Tokens of one result from which the client itself warns about an MCP tool."""
@@ -93,11 +93,6 @@ def holdout(bill: Bill) -> Holdout | None:
     return Holdout(chosen.tokens, there.saved, best.tokens, best.saved)
 
 
-def share_text(share: float) -> str:
-    """A share of the bill with one decimal below a tenth: `18 %`, `4.2 %`."""
-    return f"{100 * share:.1f} %" if abs(share) < 0.0995 else f"{100 * share:.0f} %"
-
-
 def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> Lever:
     rough = [point for point in points if best.saved > 0 and point.saved >= 0.8 * best.saved]
     span = f"{tokens_text(rough[0].tokens)} to {tokens_text(rough[-1].tokens)}" if len(rough) > 1 else "no other point"
@@ -107,7 +102,7 @@ def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> 
         "(plain `claude`).",
         best.saved,
         f"{counted(best.restarts, 'restart')}, each beginning with {tokens_text(bill.fresh_start)} tokens; "
-        f"{span} saves four fifths of it or more; a bound, for what explaining the work again costs isn't known",
+        f"{span} saves at least four fifths of that; a bound, as explaining the work again costs something, too",
     )
 
 

@@ -11,7 +11,7 @@ from history.bill.calls import Bill, BilledCall, BilledConversation, ToolFile, W
 from history.store.schema import RebuildCause
 
 ASSUMPTIONS = (
-    "A new session begins with what yours did, the median, all of it written to the cache.",
+    "A new session begins with as many tokens as yours did (the median), all written to the cache.",
     "What it costs to explain the work to it again isn't known.",
     "Files that the old session had read are read again when they are changed.",
     "Everything else happens as it did: the same prompts, answers and tools; compactions stay where they were.",

@@ -10,10 +10,10 @@ from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text
+from history.questions.answer.question import QuestionAnswer, QuestionTable, time_text
 from history.questions.answer.sparkline import sparkline
 from history.store.schema import RebuildCause
-from shared.text.quantities import tokens_text
+from shared.text.quantities import share_text, tokens_text
 
 SUMMARY = "how much of the input came from the prompt cache, and why it was written again"
 LEVERS = ("pauses",)

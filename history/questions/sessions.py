@@ -7,9 +7,9 @@ from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text
+from history.questions.answer.question import QuestionAnswer, QuestionTable, time_text
 from history.questions.answer.sparkline import sparkline
-from shared.text.quantities import duration_text, tokens_text
+from shared.text.quantities import duration_text, share_text, tokens_text
 
 SUMMARY = "each session: project, peak fill, answers, compactions, time, and how its window filled up"
 LEVERS = ("restart", "compactions")

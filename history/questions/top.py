@@ -6,12 +6,12 @@ import msgspec
 
 from history.bill.levers import NAMES
 from history.bill.rereads import Reread, rereads
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text
+from history.questions.answer.question import QuestionAnswer, QuestionTable
 from history.questions.parts import MOST, PARTS, Filler, fillers, label
 from history.store.schema import PartKind
 from history.store.stored_paths import joined
 from shared.client import client
-from shared.text.quantities import tokens_text
+from shared.text.quantities import share_text, tokens_text
 
 SUMMARY = "what fills your windows: tools, files, MCP servers, subagents, files read again"
 LEVERS = NAMES
@@ -73,6 +73,7 @@ def presentation(answer: Top) -> QuestionAnswer:
         f"{tokens_text(answer.entered)} tokens entered; all answers took {tokens_text(answer.input_tokens)} of input.",
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",
     ]
+    facts = facts if answer.tools else facts[:1]
     return QuestionAnswer(answer, tables, title="What fills your windows", facts=facts, lists_levers=True)
 
 

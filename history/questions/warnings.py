@@ -5,9 +5,10 @@ from collections import Counter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text
+from history.questions.answer.question import QuestionAnswer, QuestionTable
 from history.store.schema import WarningOutcome
 from shared.gauge.levels import Level
+from shared.text.quantities import share_text
 
 SUMMARY = "what followed each warning: growth stopped, state saved, compacted, or went on"
 LEVERS = ("compactions", "restart")

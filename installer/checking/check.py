@@ -68,7 +68,7 @@ def run(wanted: Commands, layout: Layout) -> Answers:
             warning = context(answer, wanted.hook)
             # A configuration of the person's may have switched the monitor off.
             if not warning and not os.path.exists(configuration.path(layout)):
-                raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
+                raise InstallError(f"the monitor stays silent at 29% remaining: {_failure(layout, 'monitor')}")
         return Answers(line, warning, (times[0], times[1]))
 
 

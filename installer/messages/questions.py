@@ -22,8 +22,8 @@ def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
     monitors = run.other_monitors()
     if monitors and run.choices.other_monitors is None:
         question = (
-            f"{', '.join(monitors)} also watches the context window: two monitors give the agent two numbers."
-            " Switch the other one off until you uninstall? [Y/n] "
+            f"Also watching the context window: {', '.join(monitors)}. Two monitors give the agent two numbers."
+            " Switch the other off until you uninstall? [Y/n] "
         )
         run.choose(run.choices._replace(other_monitors="off" if _ask(question, "yes", "no") == "yes" else "keep"))
     if run.asks_for_wrapping():

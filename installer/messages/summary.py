@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Mapping
 
+from installer import configuration
 from installer.installation import Installation
 from installer.layout import Layout
 from installer.program import link, source
@@ -36,7 +37,8 @@ def _added(run: Installation) -> str:
     had_hooks, has_hooks = (len(hooks.find(text, layout)) for text in texts)
     added = ["the status line"] if has_line and not had_line else []
     if has_hooks > had_hooks:
-        added.append(f"{has_hooks - had_hooks} hooks, which ask the agent to save its state in PROJECT-SUMMARY.md")
+        file = configuration.text(layout, "messages", "summary_file") or "PROJECT-SUMMARY.md"
+        added.append(f"{has_hooks - had_hooks} hooks, which ask the agent to save its state in {one_line(file, 80)}")
     if not all(os.path.exists(path) for path, _ in run.client_files.written):
         added.append("/token-status and its agent")
     added += [f"the command {run.link}"] if run.link else []
@@ -45,10 +47,10 @@ def _added(run: Installation) -> str:
 
 def _backups(run: Installation) -> str:
     path = run.layout.settings
-    if run.planned.before == run.planned.after:
-        return f"{path} as it is"
     if run.planned.before is None:
         return f"nothing: there is no {path} yet"
+    if run.planned.before == run.planned.after:
+        return f"{path} as it is"
     return f"everything else in {path}, with a copy next to it"
 
 

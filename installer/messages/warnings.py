@@ -23,8 +23,8 @@ def lines(run: Installation, doubled: list[str]) -> Iterator[str]:
     if monitors and run.choices.other_monitors == "off":
         yield f"{monitors}: switched off until you uninstall, as you chose (--other-monitors keep)."
     elif monitors:
-        yield f"{monitors} also watches the context window: it stays on (--other-monitors off)."
-    if _would_be_committed(run.layout):
+        yield f"Also watching the context window, and left on (--other-monitors off): {monitors}."
+    if run.planned.after is not None and _would_be_committed(run.layout):
         yield f"Git does not ignore {path} yet: add .claude/settings.local.json to .gitignore."
     for command, kind in foreign_entries.find(run.present, run.layout).items():
         if foreign_entries.is_dead(command):

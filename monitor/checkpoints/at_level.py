@@ -29,6 +29,6 @@ def save_at_level(snapshot: Snapshot, lock: LockedMemory) -> str:
 
         memory.saved = msgspec.structs.replace(memory.saved, tried_at=now)
         lock.write()  # what follows may fail, or take so long that the client ends us
-        stored = save(snapshot.conversation, snapshot.session, project, level.name.lower(), snapshot.reading)
+        stored = save(snapshot.conversation, snapshot.session, project, level.name.lower(), snapshot.verdict)
         memory.saved = SavedLevel(level, stored.path, stored.number)
     return memory.saved.path

@@ -5,7 +5,7 @@ the part that can be known without a model.
 """
 
 import re
-from itertools import groupby
+from itertools import groupby, islice
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from shared.transcript.records import compaction_in
 
 _MOST_WORDS, _FEWEST_WORDS = 12, 3
 """Words of a sentence that are looked for; one with fewer asks for something only beside one that has them."""
+_MOST_UNSAID = 4
 _LONGEST_NAME = 100
 """Characters of a command that are looked for: what names a longer one may have cut it."""
 _PART = 0.8
@@ -118,13 +119,16 @@ class Summary:
 
 
 def _unsaid(words: SessionWords | None, summary: Summary) -> UnsaidWords | None:
-    """The first request's rest, then the newest ones', then decisions; None where nothing is left."""
+    """The rest of the first request, the newest ones and decisions, the oldest first; None where nothing is left."""
     if words is None:
         return None
     first, *later = words.asked or [UserRequest("prompt", "")]
-    ordered = (first, *reversed(later), *reversed(words.decided))
-    rests = [replace(request, text=rest) for request in ordered if (rest := _rest(request, summary))]
-    return UnsaidWords(tuple(rests)) if rests else None
+    by_need = (first, *reversed(later), *reversed(words.decided))
+    unsaid = islice(((request, rest) for request in by_need if (rest := _rest(request, summary))), _MOST_UNSAID)
+    # What was asked later may take back what was asked before.
+    by_time = sorted(unsaid, key=lambda pair: words.requests.index(pair[0]))
+    rests = tuple(replace(request, text=rest) for request, rest in by_time)
+    return UnsaidWords(rests) if rests else None
 
 
 def _rest(request: UserRequest, summary: Summary) -> str:

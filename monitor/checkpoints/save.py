@@ -26,21 +26,21 @@ from monitor.checkpoints.project.git_status import Worktree
 from monitor.checkpoints.transcript.words_of import words_of
 from monitor.session import Conversation, Project, Session
 from shared.files import files
-from shared.gauge.levels import Level, LevelRules, fill_of, level_of
-from shared.gauge.window import Reading
+from shared.gauge.levels import Level, fill_of
+from shared.gauge.verdict import Verdict
 from shared.secrets.masking import masked
 
 _MOST_FILES, _MOST_CHECKS = 60, 20
 
 
 def save(
-    conversation: Conversation, session: Session, project: Project, trigger: str, reading: Reading | None
+    conversation: Conversation, session: Session, project: Project, trigger: str, verdict: Verdict | None
 ) -> StoredCheckpoint:
     """Write a checkpoint of `conversation`, for `trigger` (monitor.checkpoints.checkpoint).
 
     A part that cannot be read is left out: the rest is worth as much. Raises OSError, OutsideProjectError.
     """
-    checkpoint = describe(conversation, session, project, trigger, reading)
+    checkpoint = describe(conversation, session, project, trigger, verdict)
     return add(folder_of(session, project), checkpoint, session.config.checkpoint.keep)
 
 
@@ -49,7 +49,7 @@ def describe(
     session: Session,
     project: Project,
     trigger: str,
-    reading: Reading | None,
+    verdict: Verdict | None,
     *,
     activity: Activity | None = None,
 ) -> Checkpoint:
@@ -70,7 +70,7 @@ def describe(
         checkpoint_id="",
         timestamp=datetime.fromtimestamp(session.now, UTC).isoformat(timespec="seconds"),
         compaction_sequence=0,
-        context_state=_context(reading, settings.levels, trigger),
+        context_state=_context(verdict, trigger),
         session_info=SessionInfo(
             project_id=project.id,
             branch=state.branch,
@@ -131,14 +131,15 @@ def _worktree(project: Project, now: float) -> Worktree:  # noqa: ARG001  the ev
     return git_status.inspect(project.directory, project.working_directory)
 
 
-def _context(reading: Reading | None, rules: LevelRules, trigger: str) -> ContextState:
-    """The reading, at the level that brought the checkpoint; else at that of its percentage."""
-    if reading is None:
+def _context(verdict: Verdict | None, trigger: str) -> ContextState:
+    """The reading, at the level that brought the checkpoint; else at its own."""
+    if verdict is None:
         return ContextState()
+    reading = verdict.reading
     fill = fill_of(reading)
     if fill is None:
         return ContextState(None, reading.tokens, context_window_source=reading.window_source)
-    level = Level.__members__.get(trigger.upper()) or level_of(reading, rules)
+    level = Level.__members__.get(trigger.upper()) or verdict.level
     return ContextState(round(fill, 4), reading.tokens, level.name, reading.window, reading.window_source)
 
 

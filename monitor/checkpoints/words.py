@@ -89,7 +89,7 @@ class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UnsaidWords(SessionWords, frozen=True):
-    """The sentences of the requests that a compaction's summary lacks, the most needed first."""
+    """The sentences of the requests that a compaction's summary lacks, of the most needed ones, the oldest first."""
 
 
 def is_task(request: UserRequest) -> bool:

@@ -136,7 +136,8 @@ def _renew_gate(snapshot: Snapshot, memory: Memory) -> None:
         max(tokens, written),
         gate.due_at(verdict, config.levels, pivot),
         largest_turn(tail.answers),
-        None if is_normal else memory.level.quiet_uses(cadence(snapshot), most_messages(snapshot)),
+        # No event tells the launcher that a plan has been approved.
+        None if is_normal else memory.level.quiet_uses(cadence(snapshot, is_planning=False), most_messages(snapshot)),
         is_at_level=bool(memory.level.level or memory.pivot.level),
         result_bytes=snapshot.result_bytes,
         tool_use_id=snapshot.tool_use_id,

@@ -33,8 +33,8 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:
         session.attempt(learn, snapshot)
-    reading = snapshot.reading if snapshot and not (trigger == "auto" and _is_outdated(snapshot)) else None
-    saved = save(conversation, session, project, trigger, reading)
+    verdict = snapshot.verdict if snapshot and not (trigger == "auto" and _is_outdated(snapshot)) else None
+    saved = save(conversation, session, project, trigger, verdict)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))
 
 

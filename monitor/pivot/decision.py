@@ -85,8 +85,9 @@ def complexity_of(activity: Activity) -> Complexity:
         (len(activity.open_tasks), "open task", 5),
         (sum(call.kind == "delegate" for call in calls), "subagent", 3),
     )
+    since = "" if not activity.compacted_at else " since the last compaction"
     reasons = tuple(counted(number, name) for number, name, least in signals if number >= least)
-    return Complexity("complex" if reasons else "simple", reasons or (f"{counted(len(files), 'file')} edited",))
+    return Complexity("complex" if reasons else "simple", reasons or (f"{counted(len(files), 'file')} edited{since}",))
 
 
 def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity) -> Decision:
@@ -95,7 +96,7 @@ def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complex
     if level is PivotLevel.NORMAL:
         return Decision(row.strategy, row.label, ())
     reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]
-    reasons += [] if ranked else ["no sign that the session degrades"]
+    reasons += [] if ranked else ["no sign that the session is degrading"]
     reasons.append(f"the work is {complexity.kind}: {', '.join(complexity.reasons)}")
     return Decision(row.strategy, row.label, tuple(reasons))
 

@@ -88,7 +88,7 @@ def _measured(overview: SessionOverview) -> str:
 
 def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:
     if not patterns:
-        yield ReportRow("patterns", "none: no sign that the session degrades", "calm")
+        yield ReportRow("patterns", "none: no sign that the session is degrading", "calm")
     for number, finding in enumerate(patterns):
         name = finding.name if finding.counts else f"{finding.name} (too uncertain to decide anything)"
         tone: Tone = "notice" if finding.counts else "quiet"

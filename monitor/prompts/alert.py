@@ -12,6 +12,7 @@ from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
+from shared.gauge.verdict import Verdict, verdict_on
 from shared.gauge.window import Reading, remaining_percentage
 from shared.project_files import ACKNOWLEDGED
 from shared.text.plain import escaped, whole_seconds
@@ -35,25 +36,26 @@ def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tup
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     if newest is not None and (newest.checkpoint.is_before_compaction or prompt.is_alert_lost):
         return newest.checkpoint, newest.path
-    session, reading = prompt.session, _before(prompt, compaction)
+    session, verdict = prompt.session, _before(prompt, compaction)
     if session.config.hooks.checkpoint:
-        saved = session.attempt(save, prompt.conversation, session, project, "compaction", reading)
+        saved = session.attempt(save, prompt.conversation, session, project, "compaction", verdict)
         if saved is not None:
             session.attempt(mark, folder_of(session, project), saved.name, ACKNOWLEDGED)
             return saved.checkpoint, saved.path
-    return describe(prompt.conversation, session, project, "compaction", reading), None
+    return describe(prompt.conversation, session, project, "compaction", verdict), None
 
 
-def _before(prompt: Prompt, compaction: Compaction) -> Reading | None:
-    """The known part of the reading from before the compaction."""
+def _before(prompt: Prompt, compaction: Compaction) -> Verdict | None:
+    """What is known of the window before the compaction."""
     tokens = compaction.before
     if tokens is None and prompt.memory is not None:
         tokens = prompt.memory.tokens
-    now = prompt.verdict.reading if prompt.verdict else None
-    if tokens is None or now is None or now.window is None:
+    now = prompt.verdict
+    if tokens is None or now is None or (window := now.reading.window) is None:
         return None
-    remaining = remaining_percentage(tokens, now.window)
-    return Reading(remaining, tokens, now.window, "transcript", now.window_source, prompt.session.now)
+    remaining, source = remaining_percentage(tokens, window), now.reading.window_source
+    reading = Reading(remaining, tokens, window, "transcript", source, prompt.session.now)
+    return verdict_on(reading, now.limit, prompt.session.config.levels)
 
 
 BUDGET, REQUESTS_BUDGET = 280, 90

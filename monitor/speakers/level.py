@@ -26,7 +26,7 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     session, verdict, answer = snapshot.session, snapshot.verdict, snapshot.tail.answer_in_hand
     is_on = session.config.hooks.context_warnings
     memory.fall(verdict.severity, answer)
-    every, most = cadence(snapshot), most_messages(snapshot)
+    every, most = cadence(snapshot, is_planning=snapshot.is_planning), most_messages(snapshot)
     before = memory.level
     quiet = before.quiet_uses(every, most)
     is_repeated = 0 < verdict.severity <= before.level and quiet is not None and quiet < snapshot.uses
@@ -58,11 +58,11 @@ def is_due(reminder: Reminder, uses: int, snapshot: Snapshot) -> bool:
     return quiet is not None and quiet < uses
 
 
-def cadence(snapshot: Snapshot) -> int | None:
+def cadence(snapshot: Snapshot, *, is_planning: bool) -> int | None:
     """Tool uses until the message comes again; None: once, where no file is named (a subagent) or can be written."""
     rule = snapshot.session.config.levels.rule(snapshot.level)
     verdict = snapshot.verdict
-    if rule is None or verdict.used is None or snapshot.conversation.is_subagent or snapshot.is_planning:
+    if rule is None or verdict.used is None or snapshot.conversation.is_subagent or is_planning:
         return None
     if verdict.reading.window_source.certainty == "assumed":  # it may be five times as large
         return None

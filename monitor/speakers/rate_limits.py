@@ -57,4 +57,4 @@ def _reset(limit: RateLimit, now: float) -> str:
     if limit.resets_at is None:
         return ""
     format_ = "%H:%M" if limit.resets_at - now < 24 * 3600 else "%a %H:%M"
-    return f", resets {time.strftime(format_, time.localtime(limit.resets_at))}"
+    return f", resets {time.strftime(format_, time.localtime(limit.resets_at))} local time"

@@ -95,6 +95,11 @@ def is_same(one: str, other: str) -> bool:
     return bare_id(one) == bare_id(other)
 
 
+def is_another(chosen: str, model: str, client: str) -> bool:
+    """Whether `chosen` is surely another model than `model`: both are catalogued, where a gateway's names are not."""
+    return not is_same(chosen, model) and bool(family_of(chosen, client) and family_of(model, client))
+
+
 def names(request: str, model: str) -> bool:
     """Whether what was asked for is `model`: by an id, or by an alias such as `opus`; an empty one may be any."""
     alias, name = bare_id(request), bare_id(model)

@@ -97,8 +97,11 @@ def limit_of(
     elif learnt is not None and passed <= learnt <= size and (is_beyond or learnt <= point):
         # A compaction shows that the point lies at or before it, no more: one large result carries a window far beyond.
         result = Limit(learnt, "learnt", is_compacted=True)
+    elif is_beyond and size - SUMMARY_TOKENS - _BUFFER_TOKENS <= at and tokens < size - _REFUSAL_TOKENS:
+        # Switched off where no hook sees it, or blocked by a hook of the person's: nothing will make room.
+        result = Limit(size - _REFUSAL_TOKENS, "assumed", is_compacted=False)
     elif is_beyond:
-        return Limit(size, "assumed", is_compacted=True)  # by a setting that no hook sees, perhaps
+        result = Limit(size, "assumed", is_compacted=True)
     else:
         result = Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
     if window.source.certainty != "known":
@@ -118,7 +121,8 @@ def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
     """
     at = compaction_before_end(limit, size)
     if limit is None or at is None:
-        return (size + 1,)
+        is_end_assumed = limit is not None and limit.certainty == "assumed" and limit.tokens < size
+        return (limit.tokens, size + 1) if limit and is_end_assumed else (size + 1,)
     learnt, catalogued = at + 1, at + size // _DISPROOF + 1
     return {
         "set": (catalogued, size + 1),

@@ -110,6 +110,9 @@ def limit_under(conditions: Conditions, reading: Reading, answers: Sequence[Answ
     is_newest = bool(answers) and answers[0].tokens == reading.tokens
     older = answers[is_newest].tokens if len(answers) > is_newest else 0
     model, environ, version = conditions.model, conditions.environ, conditions.client
+    named = answers[0].model if older else model
+    if named not in model and models.is_another(model, named, version):
+        older = 0  # in another model's window
     key = compaction_key(models.base_model(model), version, reading.window, environ)
     return limit_of(
         model,

@@ -71,6 +71,8 @@ class WindowFacts(msgspec.Struct, frozen=True):
     """The size that the client reported in this run, since the session's last start or resumption."""
     reported_model: str = ""
     """The model id that came with `reported`."""
+    is_switched: bool = False
+    """Whether another model has been chosen since the newest answer, whose tokens its window may not hold."""
     asked_model: str = ""
     """What the client was asked for in a main conversation, by an id or an alias; empty where nothing tells."""
     is_long: bool | None = None
@@ -130,7 +132,7 @@ def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remain
 def resolve(facts: WindowFacts) -> WindowSize:
     """The size of the window that `facts` speak of, by the first source that holds."""
     for size, source in _sizes(facts):
-        if size and facts.tokens <= size <= LARGEST:
+        if size and (facts.tokens <= size or facts.is_switched) and size <= LARGEST:
             return WindowSize(size, source)
     return WindowSize(None, WindowSource.UNKNOWN)
 

@@ -12,6 +12,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else plural}"
 
 
+def share_text(share: float | None) -> str:
+    """A share, of which 1 is the whole: `24%`, below a tenth `4.2%`; `n/a` where there is no whole."""
+    if share is None:
+        return "n/a"
+    if 0 < share < 0.0005:
+        return "<0.1%"
+    digits = 1 if share and abs(share) < 0.0995 else 0
+    return f"{100 * share:.{digits}f}%"
+
+
 def tokens_text(tokens: int) -> str:
     """`850`, `9.5k`, `142k`, `1M`, `1.25M`, `140M`, `3.4B`; a negative number with its sign."""
     if tokens < 0:

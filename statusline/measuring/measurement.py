@@ -28,8 +28,9 @@ def observe(payload: Payload, transcript_size: int, config: Config, root: str, e
     directory = os.path.dirname(os.path.abspath(root))
     project = (payload.workspace and payload.workspace.project_dir) or ""
     names = {name for line in config.statusline.lines for name in line} - set(config.statusline.hide)
-    # For the forecast alone: where nothing shows it, the transcript isn't read.
-    tail = read_tail(payload.transcript_path or "") if transcript_size > 0 and "forecast" in names else None
+    # For the forecast, and for tokens that the window doesn't hold: else the transcript isn't read.
+    is_read = transcript_size > 0 and ("forecast" in names or _is_overfull(payload.context_window))
+    tail = read_tail(payload.transcript_path or "") if is_read else None
     answers = tail.answers if tail else ()
     session = payload.session_id or ""
     run = read_run(paths.session_run(root, session)) if paths.is_id(session) else Run()
@@ -58,6 +59,7 @@ def reading_of(
     if usage is not None and answers and usage.tokens == answers[0].billed_tokens:
         # 2.1.197 adds up the requests of an answer with server tools.
         usage, remaining = Usage(answers[0].tokens, 0, 0), None
+    is_newest = usage is not None and bool(answers) and usage.tokens == answers[0].tokens
     if usage is None:
         if remaining is None or remaining == 100:
             return None
@@ -72,6 +74,9 @@ def reading_of(
         configured=settings.size,
         configured_models=settings.models,
         reported=block.context_window_size,
+        is_switched=is_newest
+        and answers[0].model not in model
+        and models.is_another(model, answers[0].model, conditions.client),
         identity=model,
         remembered=conditions.learned.windows.get(window_key(model, conditions.client, conditions.environ)),
     )
@@ -86,6 +91,11 @@ def usage_of(block: ContextWindow | None) -> Usage | None:
     created, read = own.cache_creation_input_tokens, own.cache_read_input_tokens
     usage = Usage(own.input_tokens or 0, created or 0, read or 0, own.output_tokens or 0)
     return usage if usage.tokens else None
+
+
+def _is_overfull(block: ContextWindow) -> bool:
+    usage = usage_of(block)
+    return usage is not None and usage.tokens > (block.context_window_size or 0) > 0
 
 
 def _remaining(block: ContextWindow) -> float | int | None:

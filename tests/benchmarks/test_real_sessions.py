@@ -44,9 +44,9 @@ def test_the_table_counts_windows_and_not_findings() -> None:
         SessionWindow("b", 55, ()),
     ]
     assert table(windows).splitlines()[4:] == [
-        row("50 to 70 %", 2, confusion="50.0", distraction="50.0"),
-        row("70 to 85 %", 0, nothing="-"),
-        row("85 % or more", 1),
+        row("50 to 70%", 2, confusion="50.0", distraction="50.0"),
+        row("70 to 85%", 0, nothing="-"),
+        row("85% or more", 1),
         row("all", 4, confusion="25.0", distraction="25.0"),
     ]
 

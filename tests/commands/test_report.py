@@ -84,7 +84,7 @@ def test_what_cannot_be_done_is_one_line(history: Person) -> None:
     assert refused(history, "--output", ".") == (1, f"tidegauge: {history.project} is a directory: name a file in it")
     code, line = refused(history, "--since", "lately")
     assert code == 2
-    assert line.startswith("tidegauge: argument --since: 'lately' isn't a period such as 36h")
+    assert line.startswith("tidegauge: --since: 'lately' isn't a period such as 36h")
 
 
 def test_before_the_first_sync_it_says_what_to_run(person: Person) -> None:

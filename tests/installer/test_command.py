@@ -194,7 +194,7 @@ def test_a_projects_settings_cannot_steer_the_terminal(home: Home) -> None:
     for arguments in (["--dry-run"], ["--yes"], ["uninstall", "--dry-run"]):
         result = home.install(*arguments, "--project")
         assert not {"\x1b", "\x07", "\x9b", "\u202e"}.intersection(result.stdout + result.stderr), arguments
-    assert r"\x1b]0;title\x07\x9b2J\u202e-context-monitor also watches" in home.install("--project").stdout
+    assert r"(--other-monitors off): \x1b]0;title\x07\x9b2J\u202e-context-monitor." in home.install("--project").stdout
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "| :"])

@@ -76,7 +76,7 @@ def context(workshop: Workshop) -> Carried:
         session = Session(str(workshop.root), config, {}, time.time(), project)
         conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
         snapshot = snapshot_of(conversation, session)
-        measured = {"reading": snapshot.reading if snapshot else None, "is_asked": False}
+        measured = {"verdict": snapshot.verdict if snapshot else None, "is_asked": False}
         return Context(conversation, session, Project(project, project), **(measured | changes))
 
     return make_context

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,11 +29,11 @@ def launched(tmp_path: Path) -> LaunchedSession:
     return session
 
 
-def turn(session: LaunchedSession, tokens: int, text: str = "ok") -> str:
+def turn(session: LaunchedSession, tokens: int, text: str = "ok", **fields: Any) -> str:
     """The level told with a turn of one tool at `tokens` tokens."""
     name = f"toolu_{session.transcript.size}"
     session.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
-    message = session.use(name, text)
+    message = session.use(name, text, **fields)
     session.transcript.result(name, text)
     return message
 
@@ -43,9 +44,9 @@ def approach(session: LaunchedSession, tokens: int) -> None:
         session.transcript.answer(tokens - 100 * number, tool_use_ids=[])
 
 
-def turns(session: LaunchedSession, tokens: int, count: int) -> list[int]:
+def turns(session: LaunchedSession, tokens: int, count: int, **fields: Any) -> list[int]:
     """Which of `count` turns, from 1, bring a message; the window fills a little with each."""
-    return [number for number in range(1, count + 1) if turn(session, tokens + number)]
+    return [number for number in range(1, count + 1) if turn(session, tokens + number, **fields)]
 
 
 def test_below_the_levels_the_shell_alone_is_silent(launched: LaunchedSession) -> None:
@@ -64,6 +65,12 @@ def test_at_warning_the_shell_keeps_the_silence_between_the_messages(launched: L
 
 def test_at_critical_every_second_tool_use_is_a_message_three_times(launched: LaunchedSession) -> None:
     assert turns(launched, CRITICAL, 12) == [1, 3, 5]
+
+
+def test_a_level_that_came_while_the_agent_planned_is_told_again_after_the_plan(launched: LaunchedSession) -> None:
+    """While it plans it may not write the file; nothing tells the launcher that the plan is approved."""
+    assert turns(launched, WARNING, 7, permission_mode="plan") == [1]
+    assert turns(launched, WARNING, 8) == [1, 6]
 
 
 def test_once_the_file_is_written_nothing_is_said_until_the_level_rises(launched: LaunchedSession) -> None:

@@ -1,4 +1,4 @@
-"""A session walked from 0 to 100 %: whatever speaks of its window says one level, one number and one step."""
+"""A session walked from 0 to 100%: whatever speaks of its window says one level, one number and one step."""
 
 import json
 import re
@@ -163,7 +163,7 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
     everything = []
     levels: set[str] = set()
     last = 84 if walk.end == "compacted" else 100  # further on nobody believes in the point any more
-    # Nothing begins below 40 %: a part of those steps will do.
+    # Nothing begins below 40%: a part of those steps will do.
     for used in (*range(0, 38, 4), *range(38, last + 1)):
         level = level_in(walk, used)
         levels.add(level.name)
@@ -191,7 +191,7 @@ def level_in(walk: Walk, used: int) -> Level:
 def check(statement: Statement, walk: Walk, used: int, level: Level) -> None:
     """Whether one text fits what is so at `used` percent."""
     text = statement.text.replace(_CEILING, "")
-    where = f"{walk} at {used} %, {statement.by}: {statement.text}"
+    where = f"{walk} at {used}%, {statement.by}: {statement.text}"
     assert set(_LEVEL.findall(text)) <= {level.name}, where
     assert not _OTHER_LADDERS.search(text), where
     check_numbers(text, walk, used, where)

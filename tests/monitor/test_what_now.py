@@ -13,7 +13,7 @@ from shared.gauge.wording import RESUME
 from tests.monitor.workshop import Workshop
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guide.md").read_text(encoding="utf-8")
-_ROW = re.compile(r"^\| (\d+) % \| (\w+)(, compaction off)? \| (.*) \| (.*) \|$", re.MULTILINE)
+_ROW = re.compile(r"^\| (\d+)% \| (\w+)(, compaction off)? \| (.*) \| (.*) \|$", re.MULTILINE)
 
 
 class Row(NamedTuple):

@@ -11,7 +11,7 @@ from installer.settings.offers.other_monitors import is_other_monitor
 from shared.registrations import MESSAGE_EVENTS, REGISTRATIONS
 
 # GSD 1.42.3 (gsd-statusline.js) leaves the client's reserve out, 16.5 % of the window unless a variable sets it.
-_SCALE = ", in percent of its first 83.5 %: 79% here is 95% there"
+_SCALE = ", in percent of its first 83.5%: 79% here is 95% there"
 
 
 def second_copy(environment: Environment) -> Iterator[CheckFinding]:

@@ -40,10 +40,10 @@ def cells(rows: list[ThresholdRow]) -> Iterator[list[str]]:
         latest = f"{row.before_limit:,}" if row.before_limit is not None else ""
         what = row.what if row.is_on else f"{row.what} (off)"
         starts = [f"{tokens:,}" for tokens in row.tokens.values()]
-        yield [f"{percent_text(row.used)} %", *starts, latest, what, row.setting]
+        yield [f"{percent_text(row.used)}%", *starts, latest, what, row.setting]
 
 
-FOOTNOTE = f"The agent is told about rate limits from {REPORT_FROM} % on, and again every {REPORT_STEP} points."
+FOOTNOTE = f"The agent is told about rate limits from {REPORT_FROM}% on, and again every {REPORT_STEP} points."
 
 
 def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:

@@ -143,7 +143,7 @@ def _bridge_text(session: Session, conversation: Conversation, measurement: Snap
     if record is None:
         return "none of this session (headless runs draw no status line)"
     is_used = measurement is not None and measurement.reading.source == "bridge"
-    value = f"{percent_text(record.remaining_percentage)} % remaining"
+    value = f"{percent_text(record.remaining_percentage)}% remaining"
     age = duration_text(session.now - record.timestamp)
     return f"{value}, sampled {age} ago: {'used' if is_used else 'not used'}"
 

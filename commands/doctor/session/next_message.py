@@ -29,7 +29,7 @@ def next_message(
         return _silence(f"the window's size is unknown, which is reported once at {bounds} tokens")
     rule = config.levels.rule(measurement.level)
     if rule is None:
-        return _silence(f"{measurement.verdict.remaining}% remain")
+        return _silence(f"{measurement.verdict.remaining}% is left")
     return _rhythm(measurement, rule, memory)
 
 
@@ -45,18 +45,19 @@ def _rhythm(snapshot: Snapshot, rule: LevelRule, memory: Memory) -> str:
     if not has_risen:
         if reminder.is_done or summary_file.is_settled(snapshot, memory.summary_file):
             return _silence(f"what {level} asked for has been done")
-        every = cadence(snapshot)
+        every = cadence(snapshot, is_planning=False)
         if every is None:
             where = "to a subagent" if snapshot.conversation.is_subagent else "in a window whose size is assumed"
             return _silence(f"{level} has been reported, and {where} that is done once")
         quiet = reminder.quiet_uses(every, most)
         if quiet is None:
             times = counted(reminder.count(snapshot.level), "time")
-            return _silence(f"{level} has been reported {times} since the window was last empty, and isn't again")
+            return _silence(
+                f"{level} has been reported {times} since the window was last empty, and won't be reported again"
+            )
         # The launcher has let these pass, which no monitor has counted yet.
         quiet -= gate.notes(snapshot.session.root, snapshot.conversation.id)[0] - 1
         if quiet > 0:
-            return (
-                f"The next message comes in {counted(quiet + 1, 'tool use')}: {level} is repeated every {rule.every}."
-            )
+            often = counted(rule.every, "tool use")
+            return f"The next message comes in {counted(quiet + 1, 'tool use')}: {level} is repeated every {often}."
     return f"The next tool use will carry {level}."

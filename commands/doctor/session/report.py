@@ -8,7 +8,7 @@ from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow
 from shared import gate
 from shared.gauge.levels import Level
-from shared.gauge.wording import LIMIT_SOURCES
+from shared.gauge.wording import LIMIT_SOURCES, READING_SOURCES, WINDOW_SOURCES
 
 
 def lines(report: Report, columns: int | None, program: str) -> Iterator[str]:
@@ -38,9 +38,10 @@ def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
     reading = conversation.reading
     if reading is not None:
         size = f" of {reading.window:,} tokens" if reading.window is not None else ""
-        tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
+        tokens = f": {reading.tokens:,}{size}" if reading.tokens is not None else ""
         used = "an unknown part" if reading.used is None else f"{reading.used}%"
-        yield ReportRow("reading", f"{used} used according to the {reading.source}{tokens}")
+        window = f"window size: {WINDOW_SOURCES[reading.window_source]}"
+        yield ReportRow("reading", f"{used} used, measured by {READING_SOURCES[reading.source]}{tokens} ({window})")
     if conversation.level:
         yield ReportRow("level", conversation.level)
     if conversation.limit is not None:

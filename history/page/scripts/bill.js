@@ -1,7 +1,7 @@
 // What the calls cost by how full the window was, and the levers.
 
 const HIGH = 200000;
-const portion = (share) => (share < 0.0995 ? `${(100 * share).toFixed(1)} %` : `${(100 * share).toFixed(0)} %`);
+const portion = (share) => (share < 0.0995 ? `${(100 * share).toFixed(1)}%` : `${(100 * share).toFixed(0)}%`);
 
 function drawBill(section, bill) {
   const { step, shares, restarted, calls, restart_at: restartAt } = bill;

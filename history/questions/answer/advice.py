@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from history.bill.calls import Bill
-from history.bill.levers import Lever, levers, share_text
+from history.bill.levers import Lever, levers
 from history.questions.answer.question import QuestionAnswer
-from shared.text.quantities import counted
+from shared.text.quantities import counted, share_text
 
 _MOST_UNPRICED = 3
 _NOTHING = "Nothing to change: nothing that bears on this would have saved a hundredth of the bill."
@@ -22,7 +22,9 @@ def advised(answer: QuestionAnswer, bill: Bill, names: Sequence[str]) -> Questio
     if not any(table.rows for table in answer.tables):
         return answer
     others = own[1:] if answer.lists_levers else []
-    facts = [f"{share_text(lever.saved)} of the bill: {lever.change} ({lever.basis}.)" for lever in others]
+    facts = [
+        f"{share_text(lever.saved)} of the bill: {lever.change.removesuffix('.')}: {lever.basis}." for lever in others
+    ]
     return msgspec.structs.replace(
         answer, facts=[*_unpriced(bill.unpriced), *answer.facts, *facts], advice=line_of(own)
     )

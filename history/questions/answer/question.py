@@ -50,10 +50,3 @@ class QuestionAnswer(msgspec.Struct, frozen=True):
 def time_text(at: int | None) -> str:
     """`2026-11-22 04:59`, local; empty where it isn't known."""
     return "" if at is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
-
-
-def share_text(part: float | None) -> str:
-    """A share of 0 to 1 as `40%`; `n/a` if there is no whole."""
-    if part is None:
-        return "n/a"
-    return "<1%" if 0 < part < 0.005 else f"{100 * part:.0f}%"

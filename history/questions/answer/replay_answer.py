@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from history.bill import prices, replay
 from history.bill.calls import Bill
-from history.bill.levers import Holdout, RestartPoint, holdout, restart_points, share_text
+from history.bill.levers import Holdout, RestartPoint, holdout, restart_points
 from history.bill.replay import ASSUMPTIONS, Policy
 from history.questions.answer.question import QuestionAnswer, QuestionTable
-from shared.text.quantities import counted, tokens_text
+from shared.text.quantities import counted, share_text, tokens_text
 
 SUMMARY = "what your sessions would have cost with earlier restarts or smaller results"
 
@@ -39,6 +39,8 @@ def ask(bill: Bill, policy: Policy) -> QuestionAnswer:
         f"Prices as published on {prices.PUBLISHED} ({prices.SOURCE}); history.prices overrides them.",
         *([_holdout_text(tried)] if tried else ()),
     ]
+    if not calls:
+        return QuestionAnswer(document, [], "Nothing to replay yet.", "Replay")
     verb, more = ("saved", "") if outcome.saved >= 0 else ("cost", " more")
     line = f"This would have {verb} {share_text(abs(outcome.saved))} of the bill{more}."
     return QuestionAnswer(document, [_table(points)], line, "Replay", facts)
@@ -52,7 +54,7 @@ def _table(points: Sequence[RestartPoint]) -> QuestionTable:
             (
                 tokens_text(point.tokens),
                 share_text(point.saved),
-                f"{100 * point.saved / best:.0f} %" if best > 0 else "n/a",
+                share_text(point.saved / best if best > 0 else None),
                 point.restarts,
             )
             for point in points

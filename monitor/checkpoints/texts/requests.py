@@ -8,7 +8,7 @@ from monitor.checkpoints.token_budget import MOST_CHARACTERS, Section, tokens
 from monitor.checkpoints.words import LONGEST, SessionWords, UnsaidWords, elide, is_task
 from shared.text.plain import code, one_line, untagged
 
-_FEWEST, _MOST_UNSAID, _MOST_DECIDED = 12, 4, 3
+_FEWEST, _MOST_DECIDED = 12, 3
 _LONGEST_QUESTION = 80
 _LONGEST_INSTRUCTION = 3_000
 """Characters of the newest; each one before it has half as many."""
@@ -53,27 +53,34 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
     if words is None or not words.requests:
         return []
     if isinstance(words, UnsaidWords):
-        unsaid = [worded(request) for request in words.requests[:_MOST_UNSAID]]
-        texts = {"Asked, and not in the summary": " | ".join(unsaid)}
+        texts = {"Asked, and not in the summary": [worded(request) for request in words.requests]}
     else:
         texts = _texts_of(words)
     longest = max(_FEWEST, MOST_CHARACTERS * budget)  # more can't fit
     while True:
-        sections = [Section(label, [one_line(text, longest)]) for label, text in texts.items()]
+        sections = [Section(label, [_joined(parts, longest)]) for label, parts in texts.items()]
         text = "\n".join(f"{section.label}: {safe(section.items[0])}" for section in sections)
         if tokens(text + "\n") <= budget or longest <= _FEWEST:
             return sections
         longest = longest * 9 // 10
 
 
-def _texts_of(words: SessionWords) -> dict[str, str]:
+def _joined(parts: list[str], longest: int) -> str:
+    """The parts in one line of about `longest` characters: the longest ones are cut, so that the last is there too."""
+    parts = [one_line(part, longest) for part in parts]
+    while len(" | ".join(parts)) > longest and (most := max(map(len, parts))) > _FEWEST:
+        parts = [one_line(part, max(_FEWEST, most * 9 // 10)) for part in parts]
+    return " | ".join(parts)
+
+
+def _texts_of(words: SessionWords) -> dict[str, list[str]]:
     first = first_task(words)
     newest = newest_task(words, first)
-    texts = {"First asked": first.text, "Last asked": newest} if first else {}
+    texts = {"First asked": [first.text], "Last asked": [newest]} if first else {}
     if first is not None and first.text == newest:
-        texts = {"Asked": newest}
+        texts = {"Asked": [newest]}
     if decided := words.decided[-_MOST_DECIDED:]:
-        texts["Decided"] = " | ".join(worded(request) for request in reversed(decided))
+        texts["Decided"] = [worded(request) for request in reversed(decided)]
     return texts
 
 

@@ -49,7 +49,7 @@ class Chunk(msgspec.Struct, frozen=True):
 def carry_out(context: Context) -> Outcome:
     """The list of tasks, as a file and as a text; where there is nothing to split, the text alone, which says so."""
     session, project = context.session, context.project
-    checkpoint = describe(context.conversation, session, project, "chunk", context.reading)
+    checkpoint = describe(context.conversation, session, project, "chunk", context.verdict)
     chunks = chunks_of(activity_of(context.conversation, session), checkpoint, project)
     if not chunks:
         command = command_line.pivot(session, "spawn", context.conversation.session_id)

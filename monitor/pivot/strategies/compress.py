@@ -27,7 +27,7 @@ StaleTokens = Counter[tuple[str, str]]
 
 def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give: the first line of the text is to be pasted."""
-    checkpoint = describe(context.conversation, context.session, context.project, "compress", context.reading)
+    checkpoint = describe(context.conversation, context.session, context.project, "compress", context.verdict)
     stale = _stale_in(context)
     command = masked(f"/compact {_focus(stale, checkpoint, context.project)}")
     lines = [command, "", "That line compacts the conversation; only the user can paste it."]

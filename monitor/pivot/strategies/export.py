@@ -46,6 +46,6 @@ def carry_out(context: Context) -> Outcome:
 def _checkpoint(context: Context) -> str | None:
     """Where the checkpoint lies; None where the project has no place for one."""
     try:
-        return save(context.conversation, context.session, context.project, "export", context.reading).path
+        return save(context.conversation, context.session, context.project, "export", context.verdict).path
     except OutsideProjectError:
         return None

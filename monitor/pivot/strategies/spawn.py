@@ -37,7 +37,7 @@ _ANALYSES = (
 def carry_out(context: Context) -> Outcome:
     """The prompt's file, a checkpoint that it names, and how to start."""
     session, project = context.session, context.project
-    facts = (context.conversation, session, project, "spawn", context.reading)
+    facts = (context.conversation, session, project, "spawn", context.verdict)
     saved = attempt("spawn", session.root, save, *facts)
     checkpoint, path = (saved.checkpoint, saved.path) if saved else (describe(*facts), None)
     prompt = masked(continuation(checkpoint, path, project))

@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.exporting.folder import added
 from monitor.session import Conversation, Project, Session
-from shared.gauge.window import Reading
+from shared.gauge.verdict import Verdict
 from shared.text.plain import path_end
 
 
@@ -25,7 +25,7 @@ class Context(msgspec.Struct, frozen=True):
     conversation: Conversation
     session: Session
     project: Project
-    reading: Reading | None = None
+    verdict: Verdict | None = None
     """None when nothing is known of the window."""
     is_asked: bool = True
     """Whether a person or an agent has asked for it and waits. A hook, which nobody asked, leaves what takes long to a

@@ -41,7 +41,7 @@ class Recording(NamedTuple):
             if window["used_percentage"] == used and tokens in (-1, window["total_input_tokens"]):
                 return
             time.sleep(0.05)
-        raise AssertionError(f"no redraw with {used} %: {self.redraws()[-1].window}")
+        raise AssertionError(f"no redraw with {used}%: {self.redraws()[-1].window}")
 
     @contextmanager
     def conversation(self, scripts: Scripts, *args: str, model: str = COMPACTED) -> Iterator[Conversation]:

@@ -44,7 +44,7 @@ from tests.commands.person import Person
             ("set", "--project", "levels.warning.every", "21"),
             ("levels.warning.every: expected 2.5 to 10", "tidegauge.toml"),
         ),
-        (("set", "window.size"), ("VALUE is missing", "tidegauge config set [--project] KEY VALUE")),
+        (("set", "window.size"), ("missing: VALUE", "tidegauge config set [--project] KEY VALUE")),
         ((), ("get", "set", "unset")),
     ],
 )

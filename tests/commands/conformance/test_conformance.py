@@ -78,7 +78,7 @@ def test_a_window_of_200k_is_found_wrong(person: Person, tmp_path: Path) -> None
     outcome = results(person, status_line(tmp_path, status_lines.OF_200K), *chosen(*misjudged, *right))
 
     assert wrong(outcome) == misjudged
-    assert [redraw["fault"] for redraw in outcome["native-million"]][-1] == "100 %, the client: 63 %"
+    assert [redraw["fault"] for redraw in outcome["native-million"]][-1] == "100%, the client: 63%"
 
 
 def test_counting_whatever_stands_last_is_found_wrong(person: Person, tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_what_is_left_can_be_judged_too(person: Person, tmp_path: Path) -> None:
     [
         ("{}", {""}),
         ("{'used_pct': 90}", {"its bridge's used_pct and remaining_percentage contradict each other"}),
-        ("{'timestamp': int(time.time()) - 100}", {f"no percentage, the client: {used} %" for used in (11, 45, 67)}),
-        ("{'session_id': 'another'}", {f"no percentage, the client: {used} %" for used in (11, 45, 67)}),
+        ("{'timestamp': int(time.time()) - 100}", {f"no percentage, the client: {used}%" for used in (11, 45, 67)}),
+        ("{'session_id': 'another'}", {f"no percentage, the client: {used}%" for used in (11, 45, 67)}),
     ],
 )
 def test_a_bridge_is_judged_before_what_is_printed(
@@ -185,7 +185,7 @@ def test_it_runs_in_a_place_of_its_own(person: Person, tmp_path: Path) -> None:
         (
             [],
             (
-                "COMMAND is missing: tidegauge conformance [--printed] [--pattern REGEX] [--remaining] "
+                "missing: COMMAND; usage: tidegauge conformance [--printed] [--pattern REGEX] [--remaining] "
                 "[--timeout SECONDS] [--case NAME] [--json] COMMAND"
             ),
         ),

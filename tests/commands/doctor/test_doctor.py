@@ -84,10 +84,10 @@ def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
     table = [" ".join(line.split()) for line in person.doctor("-v").stdout.splitlines()]
 
     margin, setting = f"{FIRST_RULE.compact_margin_tokens:,}", f"levels.{FIRST.name.lower()}"
-    assert f"50 % 99,000 810,000 {margin} {FIRST.name}, ≤ 190,000 left: every 3 uses {setting}" in table
+    assert f"50% 99,000 810,000 {margin} {FIRST.name}, ≤ 190,000 left: every 3 uses {setting}" in table
     often = LevelRules().critical.every
-    assert f"75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every {often} uses levels.critical" in table
-    assert any(line.startswith("40 % 80,000 ") and line.endswith(" ceiling guard ceiling.percentage") for line in table)
+    assert f"75% 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every {often} uses levels.critical" in table
+    assert any(line.startswith("40% 80,000 ") and line.endswith(" ceiling guard ceiling.percentage") for line in table)
 
 
 def test_the_table_is_of_a_configured_window(person: Person) -> None:
@@ -131,7 +131,7 @@ def test_the_samples_leave_no_state(person: Person) -> None:
 def test_the_samples_leave_nothing_where_the_configuration_says(person: Person) -> None:
     own = person.home / "own"
     own.mkdir()
-    critical = "levels.warning.remaining = 60\nlevels.critical.remaining = 50\n"  # the sample's 29 % are below it
+    critical = "levels.warning.remaining = 60\nlevels.critical.remaining = 50\n"  # the sample's 29% are below it
     person.configure(f"{critical}bridge.directory = '{own}'\ncheckpoint.directory = '{own}'\n")
     before = contents(person.home)
 

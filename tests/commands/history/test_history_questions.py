@@ -88,8 +88,8 @@ def test_a_replay_says_what_it_assumes_and_what_it_would_have_saved(synced: Pers
     result = synced.tidegauge("history", "replay", "--restart-at", "140k", "--results-at-most", "10_000")
 
     assert (result.returncode, result.stderr) == (0, "")
-    assert "Assumed: A new session begins with what yours did" in result.stdout
-    assert re.fullmatch(r"This would have (saved|cost) [\d.]+ % of the bill( more)?\.", result.stdout.splitlines()[-1])
+    assert "Assumed: A new session begins with as many tokens as yours" in result.stdout
+    assert re.fullmatch(r"This would have (saved|cost) [\d.]+% of the bill( more)?\.", result.stdout.splitlines()[-1])
     document = answer(synced, "replay", "--restart-at", "140k")
     assert (document["restart_at"], document["results_at_most"], document["calls"]) == (140_000, None, 4)
     assert [point["tokens"] for point in document["points"]] == list(range(100_000, 400_001, 25_000))
@@ -100,7 +100,7 @@ def test_what_is_no_number_of_tokens_is_refused(synced: Person, tokens: str) -> 
     result = synced.tidegauge("history", "replay", f"--restart-at={tokens}")
 
     assert result.returncode == 2
-    assert "isn't a number of tokens such as 200k or 200000" in result.stderr
+    assert "expected 1 to 99,999,999 tokens, such as 200k, not " in result.stderr
 
 
 def test_the_persons_prices_decide_the_shares(synced: Person) -> None:

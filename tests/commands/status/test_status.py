@@ -59,7 +59,7 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
     for line in (
         "usage           150,000 of 200,000 tokens, 75% used: CRITICAL",
         "limit           17,000 tokens until the client compacts at 167,000 (assumed).",
-        "patterns        none: no sign that the session degrades",
+        "patterns        none: no sign that the session is degrading",
         "work            simple: 0 files edited",
         "next            17k tokens until compaction: let it happen, or continue in a new session.",
         "state           ended: no client is running it",

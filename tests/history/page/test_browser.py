@@ -184,6 +184,6 @@ def test_the_bill_is_drawn_and_said_in_words(browser: Browser, report: str) -> N
         shares = page.locator("#bill tbody td:nth-child(3)").all_inner_texts()
         levers = page.locator("#bill .levers b").all_inner_texts()
 
-    assert re.fullmatch(r"0 to 20k tokens: [\d.]+ % of the bill, [\d,]+ calls.*", readout)
-    assert sum(float(share.removesuffix(" %")) for share in shares) == pytest.approx(100, abs=3)
-    assert levers == sorted(levers, key=lambda share: -float(share.removesuffix(" %")))
+    assert re.fullmatch(r"0 to 20k tokens: [\d.]+% of the bill, [\d,]+ calls.*", readout)
+    assert sum(float(share.removesuffix("%")) for share in shares) == pytest.approx(100, abs=3)
+    assert levers == sorted(levers, key=lambda share: -float(share.removesuffix("%")))

@@ -93,7 +93,7 @@ def test_the_persons_environment_does_not_change_the_answer(layout: Layout, monk
         (Commands("exit 3", None), "exit 3 ends with exit code 3: nothing on stderr"),
         (Commands("none-such", None), "exit code 127"),
         (Commands("true", None), "the status line stays empty: it gives no reason"),
-        (Commands(None, "true"), "the monitor stays silent at 29 % remaining: it gives no reason"),
+        (Commands(None, "true"), "the monitor stays silent at 29% remaining: it gives no reason"),
         (Commands(None, "echo hello"), "answers what the client does not read: hello"),
     ],
 )

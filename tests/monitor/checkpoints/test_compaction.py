@@ -86,11 +86,12 @@ def test_a_sentence_of_few_words_stays_beside_one_of_more() -> None:
     assert request.text == "Sort the shells of the beach by colour. Throw none away."
 
 
-def test_the_first_prompts_rest_comes_first_and_then_the_newest() -> None:
-    prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three"))
+def test_of_what_is_left_of_many_prompts_the_first_and_the_newest_stand_in_their_order() -> None:
+    """A later one may take back an earlier one."""
+    prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three", "four", "five"))
     words = missing(checkpoint(words=asked(*prompts)), "nothing").words
     assert words is not None
-    assert [one.text for one in words.requests] == [prompts[0], prompts[2], prompts[1]]
+    assert [one.text for one in words.requests] == [prompts[0], *prompts[2:]]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from monitor.checkpoints.project import orchestration
 from monitor.checkpoints.project.orchestration import LIMIT
 from monitor.checkpoints.save import describe, save
 from shared import effort, paths
+from shared.gauge.levels import LevelRules
+from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource
 from tests import scratch
 from tests.monitor.conftest import Carried
@@ -162,7 +164,7 @@ def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, 
 def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:
     at = context()
     reading = Reading(None, 5_000, None, "transcript", WindowSource.UNKNOWN, 0.0)
-    checkpoint = describe(at.conversation, at.session, at.project, "status", reading)
+    checkpoint = describe(at.conversation, at.session, at.project, "status", verdict_on(reading, None, LevelRules()))
     assert checkpoint.context_state == ContextState(None, 5_000, context_window_source="unknown")
 
 

@@ -152,7 +152,7 @@ def test_the_checkpoint_holds_the_seeds_fields(workshop: Workshop) -> None:
     assert checkpoint["timestamp"].endswith("+00:00")
     state = checkpoint["context_state"]
     assert (state["fill_percentage"], state["input_tokens"]) == (0.835, 167_000)
-    assert state["threshold_tier"] == level_at(167_000, None).name
+    assert state["threshold_tier"] == level_at(167_000).name
     assert checkpoint["resumption_state"] is None
     info = checkpoint["session_info"]
     assert (info["project_id"], info["branch"], info["working_directory"]) == ("shop", "main", str(workshop.project))

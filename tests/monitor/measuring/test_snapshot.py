@@ -11,7 +11,7 @@ from shared.client.client_settings import Run, write_run
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import WindowNote
 from shared.gauge.levels import Level
-from shared.gauge.limit import Learned, compaction_key, window_key, write_learned
+from shared.gauge.limit import Learned, Limit, compaction_key, window_key, write_learned
 from tests.monitor.measuring.measurement import session_of, take_snapshot, try_snapshot
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 from tests.transcripts import NEW_CLIENT
@@ -136,7 +136,7 @@ def test_a_result_that_carries_a_window_beyond_its_point_leaves_the_compaction_d
     snapshot = take_snapshot(scene)
     assert (snapshot.limit_tokens, snapshot.level) == (167_000, Level.EXHAUSTED)
     scene.transcript.answer(170_500)
-    assert take_snapshot(scene).limit_tokens == 200_000
+    assert take_snapshot(scene).verdict.limit == Limit(177_000, "assumed", is_compacted=False)
 
 
 @pytest.mark.parametrize(

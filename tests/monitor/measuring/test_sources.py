@@ -33,6 +33,19 @@ def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, ag
     assert take_snapshot(scene).reading.window == window
 
 
+@pytest.mark.parametrize("before", [NORMAL, 290_000])
+def test_a_smaller_window_that_was_chosen_counts_though_the_newest_answer_exceeds_it(scene: Scene, before: int) -> None:
+    """The client compacts with the next prompt; what the larger window held says nothing of the smaller one's end."""
+    scene.transcript.record_requests(is_long=True)
+    for tokens in (before, 300_000):
+        scene.transcript.answer(tokens, model=LONG, at=time.time() - 30)
+    scene.bridge(0, tokens=300_000, context_window_size=200_000, model_id=SHORT, written_at=time.time())
+    snapshot = take_snapshot(scene)
+    assert (snapshot.reading.used, snapshot.reading.window, snapshot.limit_tokens) == (100, 200_000, 167_000)
+    scene.transcript.attachment(type="date")  # makes the bridge older than the file
+    assert take_snapshot(scene).reading.window == 200_000
+
+
 def test_a_countdown_names_the_window(scene: Scene) -> None:
     scene.transcript.prompt()
     scene.transcript.reminder(1_000_000)

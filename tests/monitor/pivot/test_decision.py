@@ -107,7 +107,7 @@ def test_a_decision_says_why() -> None:
         "confusion (0.75): it was seen",
         "the work is complex: 3 files edited",
     )
-    assert decided(72).reasons[0] == "no sign that the session degrades"
+    assert decided(72).reasons[0] == "no sign that the session is degrading"
     assert decided(12).reasons == ()
 
 

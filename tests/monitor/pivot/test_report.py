@@ -99,7 +99,7 @@ def test_what_is_foreseen_is_told_where_it_is_known() -> None:
 
 
 def test_without_a_pattern_it_says_so() -> None:
-    assert texts_of()["patterns"] == "none: no sign that the session degrades"
+    assert texts_of()["patterns"] == "none: no sign that the session is degrading"
     assert tones()["patterns"] == "calm"
 
 

@@ -216,7 +216,8 @@ def test_where_a_limit_goes_on_is_decided_by_the_limit_alone() -> None:
     ],
 )
 def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: int | None) -> None:
-    assert cadence(snapshot_at(tokens, **fields)) == every
+    snapshot = snapshot_at(tokens, **fields)
+    assert cadence(snapshot, is_planning=snapshot.is_planning) == every
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,12 @@ def clock(at: float, form: str = "%H:%M") -> str:
 
 @pytest.mark.parametrize(("used", "expected"), [(90, 90), (92, 92), (96.4, 96)])
 def test_a_limit_near_its_end_is_a_bare_fact(used: float, expected: int) -> None:
-    assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)}."
+    assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)} local time."
 
 
 @pytest.mark.parametrize(("used", "expected"), [(96.5, 97), (97, 97), (100, 100)])
 def test_at_its_end_the_step_follows(used: float, expected: int) -> None:
-    assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)}. {STEP}"
+    assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)} local time. {STEP}"
 
 
 def test_it_begins_at_90_and_comes_again_after_5_points() -> None:
@@ -72,15 +72,15 @@ def test_both_limits_stand_in_one_text_with_one_step() -> None:
     seven = {"used_percentage": 90, "resets_at": NOW + 3 * DAYS}
     block = {"five_hour": {"used_percentage": 98, "resets_at": RESET}, "seven_day": seven}
     text = notice(memory, 0, block=block)
-    assert f"5h limit 98% used, resets {clock(RESET)}. 7d limit 90% used" in text
-    assert f"resets {clock(NOW + 3 * DAYS, '%a %H:%M')}." in text
+    assert f"5h limit 98% used, resets {clock(RESET)} local time. 7d limit 90% used" in text
+    assert f"resets {clock(NOW + 3 * DAYS, '%a %H:%M')} local time." in text
     assert text.count("Save the state") == 1
     assert notice(memory, 0, block=block) == ""
 
 
 @pytest.mark.parametrize(("ahead", "format_"), [(DAYS - 1, "%H:%M"), (DAYS, "%a %H:%M")])
 def test_the_day_is_named_from_24_hours_on(ahead: int, format_: str) -> None:
-    assert f"resets {clock(NOW + ahead, format_)}." in notice(Memory(), 95, reset=NOW + ahead)
+    assert f"resets {clock(NOW + ahead, format_)} local time." in notice(Memory(), 95, reset=NOW + ahead)
 
 
 @pytest.mark.parametrize(("age", "is_said"), [(-61, False), (-60, True), (600, True), (601, False)])

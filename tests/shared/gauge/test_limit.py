@@ -219,7 +219,9 @@ def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str
     [
         (167_000, 185_000, Limit(167_000, "catalogue", is_compacted=True)),  # by one result
         (168_900, 169_000, Limit(167_000, "catalogue", is_compacted=True)),
-        (167_001, 169_001, Limit(STANDARD, "assumed", is_compacted=True)),
+        (167_001, 169_001, Limit(177_000, "assumed", is_compacted=False)),
+        (175_000, 176_999, Limit(177_000, "assumed", is_compacted=False)),
+        (176_999, 177_000, Limit(STANDARD, "assumed", is_compacted=True)),
     ],
 )
 def test_a_point_is_none_that_the_client_has_gone_on_from(passed: int, tokens: int, result: Limit) -> None:

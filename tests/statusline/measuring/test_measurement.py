@@ -6,7 +6,7 @@ from shared.gauge.limit import Learned, window_key
 from shared.gauge.verdict import Conditions
 from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Window
-from shared.transcript.records import Usage
+from shared.transcript.records import Answer, Usage
 from statusline.measuring.measurement import reading_of, usage_of
 from statusline.payload import ContextWindow, CurrentUsage
 
@@ -76,6 +76,17 @@ def test_tokens_beyond_the_clients_window_prove_another_one() -> None:
     reading = measured(ContextWindow(200_000, 100, 0, CurrentUsage(3, 0, 0, 249_997)))
 
     assert reading == Reading(75, 250_000, 1_000_000, "statusline", WindowSource.TOKENS, 5.0)
+
+
+def test_tokens_of_another_model_prove_nothing_of_the_chosen_ones_window() -> None:
+    """`/model` in a window of a million: the client compacts with the next prompt."""
+    answer = Answer("msg_1", "claude-opus-5", 250_000, 10, "", 0)
+    conditions = Conditions({}, Learned(), "/n", (), "claude-opus-4-6", "2.1.330")
+    block = ContextWindow(200_000, 100, 0, CurrentUsage(3, 0, 0, 249_997))
+
+    reading = reading_of(block, Window(), conditions, 5.0, [answer])
+
+    assert reading == Reading(0, 250_000, 200_000, "statusline", WindowSource.BRIDGE, 5.0)
 
 
 def test_the_persons_window_comes_first() -> None:

@@ -49,6 +49,6 @@ def test_what_is_switched_off_says_so() -> None:
     result = by_setting(Config(hooks=Hooks(pivot=False, ceiling_guard=True)))
 
     assert (result["pivot.levels.alert"].is_on, result["ceiling.percentage"].is_on) == (False, True)
-    assert ["70 %", "140,000", "700,000", "", "pivot: alert (off)", "pivot.levels.alert"] in list(
+    assert ["70%", "140,000", "700,000", "", "pivot: alert (off)", "pivot.levels.alert"] in list(
         cells(list(result.values()))
     )

@@ -44,9 +44,9 @@ def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, 
 
     output = explained(person)
 
-    source = "transcript" if "not used" in expected else "bridge"
-    assert re.search(r"^  bridge          70 % remaining, " + expected, output, re.MULTILINE)
-    assert f"according to the {source}: {60_000 + growth:,} of 200,000 tokens" in output
+    source = "transcript" if "not used" in expected else "status line"
+    assert re.search(r"^  bridge          70% remaining, " + expected, output, re.MULTILINE)
+    assert f"measured by the {source}: {60_000 + growth:,} of 200,000 tokens" in output
 
 
 def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Transcript) -> None:
@@ -55,7 +55,10 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
     output = explained(person)
 
     assert "none of this session (headless runs draw no status line)" in output
-    assert "reading         30% used according to the transcript: 60,000 of 200,000 tokens (window: default)" in output
+    assert (
+        "reading         30% used, measured by the transcript: 60,000 of 200,000 tokens (window size: assumed)"
+        in output
+    )
 
 
 @pytest.mark.parametrize("has_bridge", [True, False])
@@ -142,7 +145,7 @@ def test_subagents_are_explained_by_their_own_transcripts(person: Person, transc
     assert "152,000 of 200,000 tokens" in subagent
     assert "The next tool use will carry CRITICAL." in subagent
     assert "bridge" not in subagent
-    assert output.splitlines()[-1].startswith("No message is due because 70% remain")
+    assert output.splitlines()[-1].startswith("No message is due because 70% is left")
 
 
 def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcript) -> None:
@@ -174,9 +177,9 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
 
     output = explained(person)
 
-    assert "reading         38% used according to the bridge\n" in output
+    assert "reading         38% used, measured by the status line (" in output
     assert "level           NORMAL\n" in output
-    assert output.splitlines()[-1] == "No message is due because 62% remain."
+    assert output.splitlines()[-1] == "No message is due because 62% is left."
 
 
 def test_a_session_of_another_project_is_judged_by_that_projects_settings(person: Person, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_far_from_a_level_no_message_is_due(person: Person, transcript: Transcri
     output = explained(person)
 
     assert f"  level           NORMAL ({FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in output
-    assert output.splitlines()[-1] == "No message is due because 70% remain."
+    assert output.splitlines()[-1] == "No message is due because 70% is left."
 
 
 @pytest.mark.parametrize(("tokens", "level"), [(130_000, "WARNING"), (150_000, "CRITICAL"), (172_000, "EXHAUSTED")])
@@ -66,7 +66,7 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
         answer(transcript, person, 132_000, number)
         person.use_tool(transcript, f"toolu_{number}")
 
-    assert last_line(person) == "The next message comes in 4 tool uses: WARNING is repeated every 5."
+    assert last_line(person) == "The next message comes in 4 tool uses: WARNING is repeated every 5 tool uses."
 
 
 def test_tool_uses_that_the_launcher_let_pass_count(person: Person, transcript: Transcript) -> None:
@@ -79,7 +79,7 @@ def test_tool_uses_that_the_launcher_let_pass_count(person: Person, transcript: 
         notes.write_text("10\n-\n" * passed)
         lines.append(last_line(person))
 
-    repeated = "WARNING is repeated every 5."
+    repeated = "WARNING is repeated every 5 tool uses."
     assert lines == [
         f"The next message comes in 5 tool uses: {repeated}",
         f"The next message comes in 3 tool uses: {repeated}",
@@ -98,7 +98,7 @@ def test_the_reason_for_no_further_message_is_named(person: Person, transcript: 
     for number in range(2, 14):
         answer(transcript, person, 132_000, number)
         person.use_tool(transcript, f"toolu_{number}")
-    assert last_line(person) == f"{reason} 3 times since the window was last empty, and isn't again."
+    assert last_line(person) == f"{reason} 3 times since the window was last empty, and won't be reported again."
 
     answer(transcript, person, 152_000, 14)
     person.use_tool(transcript, "toolu_14")

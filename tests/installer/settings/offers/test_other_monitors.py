@@ -37,7 +37,7 @@ def commands(home: Home) -> list[str]:
 def test_without_a_terminal_it_is_told_of_and_stays(home_with_gsd: Home) -> None:
     output = home_with_gsd.installed()
 
-    notice = "gsd-context-monitor.js also watches the context window: it stays on (--other-monitors off).\n"
+    notice = "Also watching the context window, and left on (--other-monitors off): gsd-context-monitor.js.\n"
     assert output.count("gsd-context-monitor.js") == 1
     assert notice in output
     assert commands(home_with_gsd) == [GSD, SCANNER]
@@ -97,7 +97,7 @@ def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
 @pytest.mark.parametrize(("answer", "expected"), [("", [SCANNER]), ("n", [GSD, SCANNER])])
 def test_a_terminal_asks_once(home_with_gsd: Home, answer: str, expected: list[str]) -> None:
     asked = home_with_gsd.answer("", answer, "y")
-    assert "Switch the other one off until you uninstall? [Y/n]" in asked
+    assert "Switch the other off until you uninstall? [Y/n]" in asked
     assert commands(home_with_gsd) == expected
 
     assert "off until you uninstall?" not in home_with_gsd.answer("y")

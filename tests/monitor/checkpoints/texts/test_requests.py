@@ -106,7 +106,7 @@ def test_decisions_come_after_what_was_asked() -> None:
 def test_what_a_summary_lacks_is_told_as_such() -> None:
     rest = UnsaidWords(tuple(UserRequest("prompt", text) for text in ("One", "Two", "Three", "Four", "Five")))
     (section,) = requests.short(rest, 120, escaped)
-    assert (section.label, section.items) == ("Asked, and not in the summary", ["One | Two | Three | Four"])
+    assert (section.label, section.items) == ("Asked, and not in the summary", ["One | Two | Three | Four | Five"])
     assert requests.short(None, 120, escaped) == []
 
 
