@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from shared import paths
+from shared.client import client
 from shared.process import boundary
 from shared.settings.config import Config
 
@@ -78,6 +79,8 @@ class Project(msgspec.Struct, frozen=True):
     def short_path(self, path: str) -> str:
         """`path` as people in the project write it: relative to the project's directory if it is inside."""
         starts = (start.rstrip("/\\") + os.sep for start in (self.directory, self.working_directory))
+        if client.WORKTREES in self.working_directory.removeprefix(self.directory):
+            return path  # the agent has entered one, where a path from the project's directory is wrong
         return next((path.removeprefix(start) for start in starts if path.startswith(start)), path)
 
     def holds(self, path: str) -> bool:

@@ -117,7 +117,8 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: boo
         # With an alert the transcript may still be that from before the compaction.
         tokens=verdict.reading.tokens if verdict and not alert else None,
         is_compacted=alert is None,
-        alerted_at=session.now if alert else last.alerted_at,
+        # A fork has no transcript yet; the compactions that it will bring along were its parent's to report.
+        alerted_at=session.now if alert or prompt.tail.size <= 0 else last.alerted_at,
         has_alert=bool(alert),
         has_retraction=has_retraction,
         tagged=verdict.severity if has_tag and verdict else last.tagged,

@@ -20,7 +20,9 @@ def current(snapshot: Snapshot) -> SummaryFile:
     session = snapshot.session
     if snapshot.conversation.is_subagent or not session.project:
         return SummaryFile()
-    path = os.path.join(session.project, session.config.messages.summary_file)
+    is_elsewhere = client.WORKTREES in snapshot.working_directory.removeprefix(session.project)
+    directory = snapshot.working_directory if is_elsewhere else session.project
+    path = os.path.join(directory, session.config.messages.summary_file)
     size, modified = _status(path)
     return SummaryFile(path, size, modified, snapshot.tail.size)
 

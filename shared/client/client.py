@@ -101,6 +101,8 @@ PROJECTS = "projects"
 """Transcripts, in the configuration directory: a folder for each directory that a session was started in."""
 SUBAGENTS = "subagents"
 """Subagents' transcripts, in the folder that is named after their session, next to its transcript."""
+WORKTREES = os.path.join(os.sep, DIRECTORY, "worktrees", "")
+"""Where the client makes a worktree that a session enters, in its project (docs/client.md, "Sessions")."""
 SUBAGENT_RECORD = ".meta.json"
 """The ending, beside its transcript, of what the client notes of a subagent that has started."""
 WORKFLOWS = "workflows"

@@ -43,6 +43,14 @@ def test_paths_are_shown_as_the_projects_people_write_them(tmp_path: Path) -> No
     assert project.short_path("app.py") == "app.py"
 
 
+def test_in_a_worktree_of_the_clients_paths_are_absolute(tmp_path: Path) -> None:
+    worktree = tmp_path / ".claude" / "worktrees" / "blue"
+    project = Project(str(tmp_path), str(worktree / "src"))
+    assert project.short_path(f"{tmp_path}/src/app.py") == f"{tmp_path}/src/app.py"
+    in_it = Project(str(worktree), str(worktree / "src"))  # the session was started there
+    assert in_it.short_path(f"{worktree}/src/app.py") == "src/app.py"
+
+
 def test_what_a_link_leads_to_is_where_a_path_lies(tmp_path: Path) -> None:
     inside, outside = tmp_path / "in", tmp_path / "out"
     inside.mkdir()

@@ -1,6 +1,7 @@
 """What shows that a session was compacted, and what is found of it in the transcript."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,18 @@ def test_a_compaction_from_before_a_broken_off_one_is_not_told(workshop: Worksho
     workshop.transcript.prompt("[Request interrupted by user]")
     workshop.transcript.answer(21_000)
     assert ALERT not in workshop.prompt()
+
+
+def test_a_fork_is_not_told_of_its_parents_compactions(workshop: Workshop) -> None:
+    """The client writes a fork's transcript, with the lines of its parent's, after the first prompt."""
+    workshop.transcript.path.unlink(missing_ok=True)
+    workshop.prompt()
+    workshop.transcript.boundary(168_000, 4_000, at=time.time() - 600)
+    workshop.transcript.answer(24_000)
+    assert ALERT not in workshop.prompt()
+    workshop.transcript.boundary(24_000, 4_000, at=time.time() + 1)
+    workshop.transcript.answer(9_000)
+    assert ALERT in workshop.prompt()
 
 
 def test_a_boundary_with_an_odd_time_is_told(workshop: Workshop) -> None:

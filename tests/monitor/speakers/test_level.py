@@ -99,6 +99,16 @@ def test_once_the_file_is_written_it_is_quiet(warned: WarnedConversation, tokens
     assert warned.uses(tokens, 30) == []
 
 
+def test_in_a_worktree_that_the_agent_has_entered_the_file_counts_that_it_writes_there(
+    warned: WarnedConversation,
+) -> None:
+    worktree = warned.project / ".claude" / "worktrees" / "blue"
+    worktree.mkdir(parents=True)
+    assert warned.use(WARNING, working_directory=str(worktree))
+    (worktree / "PROJECT-SUMMARY.md").write_text("done, left, next")
+    assert warned.uses(WARNING, 30, working_directory=str(worktree)) == []
+
+
 def test_done_is_quiet_until_the_level_rises(warned: WarnedConversation) -> None:
     assert warned.use(WARNING) == "WARNING"
     warned.write_summary()
