@@ -119,7 +119,7 @@ class _Session(requests.Session):
             partial = ExportMetricsServiceResponse.FromString(answer).partial_success
         except DecodeError:
             self._refuse("its answer isn't OTLP")
-        if partial.rejected_data_points:  # which ones it doesn't say, and the protocol forbids sending them again
+        if partial.rejected_data_points > 0:  # which ones it doesn't say, and the protocol forbids sending them again
             why = self._quoted(partial.error_message, 200)
             self.remark = f"it rejected {counted(partial.rejected_data_points, 'point')}: {why}"
 

@@ -26,6 +26,8 @@ _OF_INDEX = (
     "|OFFLINE|RETRIES|(?:DEFAULT_|HTTP_)?TIMEOUT|NO_CACHE(?:_DIR)?"
 )
 _OF_PERSON = "CONFIG_FILE|CACHE_DIR|LINK_MODE|INDEX_.*"
+_ROOM = 40
+"""Millions of bytes that an environment takes while it is made, with room to spare."""
 # pip's frame around the output of a build says nothing itself; uv gives the cause in a line of its own.
 _ERROR = re.compile(r"(error(?!: subprocess-)|cause|fatal|\S*Error)\b.*:", re.IGNORECASE)
 
@@ -67,7 +69,9 @@ def build(path: str, requirements: Sequence[str]) -> None:
             problem = error
     if problem is None or (not _importable("pip") and "ensurepip" in problem.output):
         raise InstallError(f"the environment cannot be created: {missing_ensurepip()}")
-    raise InstallError(f"the environment cannot be created: {problem}")
+    free = shutil.disk_usage(os.path.dirname(path)).free // 10**6
+    reason = f"only {free:,} MB are free in {os.path.dirname(path)}" if free < _ROOM else problem
+    raise InstallError(f"the environment cannot be created: {reason}")
 
 
 def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> str:

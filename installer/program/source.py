@@ -32,7 +32,10 @@ def copy(directory: str, target: str) -> None:
     os.makedirs(target)
     for name in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
-        shutil.copytree(os.path.join(directory, name), os.path.join(target, name), ignore=ignored)
+        try:
+            shutil.copytree(os.path.join(directory, name), os.path.join(target, name), ignore=ignored)
+        except shutil.Error as error:  # it lists all files that it couldn't copy, each with its reason
+            raise OSError(error.args[0][0][-1]) from None
     for name in _FILES:
         if os.path.exists(os.path.join(directory, name)):
             shutil.copy(os.path.join(directory, name), target)

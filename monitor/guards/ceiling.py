@@ -16,7 +16,7 @@ from shared.client import client
 from shared.gauge import levels, window
 from shared.gauge.window import Reading
 from shared.settings.config import CEILING, Config, Window
-from shared.text.plain import plain
+from shared.text.plain import escaped, name_end
 
 _WAYS_BACK = frozenset({
     "context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review",
@@ -57,7 +57,7 @@ def check(
         return None
     is_strict = environ.get(STRICT, "").lower() == "on" or settings.strict
     is_blocked = is_strict and reading.window_source.certainty == "known"
-    text = warning(tool, plain("".join(names[:1]), 80), reading, ceiling, is_blocked=is_blocked)
+    text = warning(tool, escaped(name_end("".join(names[:1]), 80)), reading, ceiling, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
     if not hooks.context_warnings:

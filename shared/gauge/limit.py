@@ -97,7 +97,7 @@ def limit_of(
     elif learnt is not None and passed <= learnt <= size and (is_beyond or learnt <= point):
         # A compaction shows that the point lies at or before it, no more: one large result carries a window far beyond.
         result = Limit(learnt, "learnt", is_compacted=True)
-    elif is_beyond and size - SUMMARY_TOKENS - _BUFFER_TOKENS <= at and tokens < size - _REFUSAL_TOKENS:
+    elif is_beyond and size - SUMMARY_TOKENS - _BUFFER_TOKENS <= at and passed <= size - _REFUSAL_TOKENS:
         # Switched off where no hook sees it, or blocked by a hook of the person's: nothing will make room.
         result = Limit(size - _REFUSAL_TOKENS, "assumed", is_compacted=False)
     elif is_beyond:
@@ -122,7 +122,7 @@ def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
     at = compaction_before_end(limit, size)
     if limit is None or at is None:
         is_end_assumed = limit is not None and limit.certainty == "assumed" and limit.tokens < size
-        return (limit.tokens, size + 1) if limit and is_end_assumed else (size + 1,)
+        return (limit.tokens + 1, size + 1) if limit and is_end_assumed else (size + 1,)
     learnt, catalogued = at + 1, at + size // _DISPROOF + 1
     return {
         "set": (catalogued, size + 1),

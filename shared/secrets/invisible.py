@@ -8,8 +8,9 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from shared.secrets.values import compiled
+from shared.text.plain import IGNORABLE
 
-_SIGNS = (
+_SIGNS = "".join(f"{first}-{last}" for first, last in IGNORABLE) + (
     "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000f0000-\U0010ffff"
@@ -41,7 +42,8 @@ class VisibleText(NamedTuple):
 
 def visible_part(text: str) -> VisibleText | None:
     """What a screen shows of `text`; None where that is all of it."""
-    if "\\u00" not in text and (text.rstrip().isprintable() or not compiled(f"[{_SIGNS}]").search(text)):
+    is_plain = text.isascii() and text.rstrip().isprintable()
+    if "\\u00" not in text and (is_plain or not compiled(f"[{_SIGNS}]").search(text)):
         return None  # nearly always
     cut = [match.span() for match in compiled(_INVISIBLE).finditer(text)]
     if not cut:

@@ -1,9 +1,16 @@
 """Text from outside, made safe: for a terminal, on one line, bounded, and unable to speak in our place."""
 
 import unicodedata
+from collections.abc import Iterator
 
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-_JOINERS = frozenset("\u200c\u200d")  # emoji and some scripts are drawn wrongly without them
+IGNORABLE = (
+    ("\u034f", "\u034f"), ("\u115f", "\u1160"), ("\u17b4", "\u17b5"), ("\u180b", "\u180f"), ("\u2800", "\u2800"),
+    ("\u3164", "\u3164"), ("\ufe00", "\ufe0f"), ("\uffa0", "\uffa0"), ("\ufff0", "\ufff8"),
+    ("\U000e0000", "\U000e0fff"),
+)  # fmt: skip
+"""The first and the last of what else is drawn as nothing (Unicode's Default_Ignorable_Code_Point), or as a blank."""
+_JOINERS, _VARIANTS = "\u200c\u200d", "\ufe0e\ufe0f"  # emoji and some scripts are drawn wrongly without them
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
@@ -14,7 +21,7 @@ def plain(text: str, longest: int = 200) -> str:
     if text.isascii():
         text = text[:longest]
         return text if text.isprintable() else "".join(c for c in text if c.isprintable())
-    return "".join(c for c in text[:longest] if c in _JOINERS or unicodedata.category(c) not in _HARMFUL)
+    return "".join(_visible(text[:longest]))
 
 
 def escaped(text: str) -> str:
@@ -43,10 +50,33 @@ def whole_seconds(timestamp: str) -> str:
     return one_line(timestamp[:19], 19)
 
 
+def name_end(name: str, longest: int) -> str:
+    """The end of a name from outside, such as a path; between backticks if it has more in it than names usually have.
+
+    So no name reads as a sentence of ours.
+    """
+    end = path_end(name, longest)
+    return end if all(c.isalnum() or c in "._/\\@+~%=#-\u2026" for c in end) else code(end, longest + 2)
+
+
 def path_end(path: str, longest: int) -> str:
     """The end of a path, which says more than its beginning."""
     line = plain(path, 4096)
     return line if len(line) <= longest else "\u2026" + line[-(longest - 1) :]
+
+
+def _visible(text: str) -> Iterator[str]:
+    """Yield the characters of `text` that one sees, and what changes how they are drawn; any blank as a space."""
+    before = ""
+    for character in text:
+        category = unicodedata.category(character)
+        if character in _JOINERS or character in _VARIANTS:
+            is_kept = before > "\x7f" and before not in (_JOINERS if character in _JOINERS else _JOINERS + _VARIANTS)
+        else:
+            is_kept = category not in _HARMFUL and not any(first <= character <= last for first, last in IGNORABLE)
+        if is_kept:
+            before = character
+            yield " " if category == "Zs" else character
 
 
 def _without_sequences(text: str) -> str:

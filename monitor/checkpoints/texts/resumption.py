@@ -5,7 +5,7 @@ from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.session import Project
 from shared.gauge import wording
-from shared.text.plain import escaped, path_end, untagged, whole_seconds
+from shared.text.plain import escaped, name_end, untagged, whole_seconds
 
 BRIEF_BUDGET, _BRIEF_REQUESTS_BUDGET = 300, 90
 """Tokens in all, the first line with them, and of these for what was asked."""
@@ -97,5 +97,5 @@ def _order(checkpoint: Checkpoint, project: Project) -> Section:
     """What was written to be gone on from, then what was worked on; not the checkpoint: this text repeats it."""
     paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state, project)]
     paths += [use.path for use in checkpoint.files_edited[:5]]
-    places = list(dict.fromkeys(path_end(project.short_path(path), 160) for path in paths))
+    places = list(dict.fromkeys(name_end(project.short_path(path), 160) for path in paths))
     return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(places, 1)], keeps_end=True)

@@ -9,7 +9,7 @@ from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionIn
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
 from shared.gauge.window import ASSUMED
-from shared.text.plain import code, one_line, path_end
+from shared.text.plain import code, name_end, one_line, path_end, plain
 from shared.text.quantities import counted, round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
@@ -55,7 +55,7 @@ def failing(checkpoint: Checkpoint, most: int) -> Section:
 def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
     """`npm test` (2 edits since): why, which may be edited away."""
     reason = reason_of(failure, checkpoint.session_info.transcript_path)
-    return f"{command_text(failure)}{f': {reason}' if reason else ''}"
+    return f"{command_text(failure)}{f': {code(reason, len(reason))}' if reason else ''}"
 
 
 def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str:
@@ -81,7 +81,7 @@ def commits(checkpoint: Checkpoint, most: int) -> Section:
 def commit_text(commit: Commit) -> str:
     """`abc1234 Add the form`; without its id, which is another one since a rebase; of another directory, with that."""
     notes = ["rebased since"] if not commit.id else []
-    notes += [f"in {path_end(commit.elsewhere, _LONGEST_PATH)}"] if commit.elsewhere else []
+    notes += [f"in {name_end(commit.elsewhere, _LONGEST_PATH)}"] if commit.elsewhere else []
     subject = f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}".strip()
     return f"{subject} ({', '.join(notes)})" if notes else subject
 
@@ -94,8 +94,14 @@ def branch(checkpoint: Checkpoint, most: int) -> Section:
         return Section("Branch", [])
     count = checkpoint.dirty_count
     changed = f", {counted(count, 'file')} with uncommitted changes" if count else ", all committed"
-    files = [path_end(entry, _LONGEST_PATH) for entry in checkpoint.dirty_files[:most]]
+    files = [_dirty_text(entry) for entry in checkpoint.dirty_files[:most]]
     return Section("Branch", [f"{name}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
+
+
+def _dirty_text(entry: str) -> str:
+    """A line of `git status`: two letters and the file."""
+    state, _, path = plain(entry, 4096).partition(" ")
+    return f"{state} {name_end(path, _LONGEST_PATH)}" if len(state) == 2 and path else name_end(entry, _LONGEST_PATH)
 
 
 def branch_text(info: SessionInfo, at: str = "") -> str:
@@ -103,7 +109,7 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
     if info.branch is None and info.head is None:
         return ""
     operation = f", in the middle of a {one_line(info.operation, 160)}" if info.operation else ""
-    return f"{one_line(info.branch or 'none (detached)', 80)}{at}{operation}"
+    return f"{name_end(info.branch, 80) if info.branch else 'none (detached)'}{at}{operation}"
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
@@ -118,5 +124,5 @@ def place_of(path: str, project: Project) -> str:
 
 
 def _used(label: str, uses: tuple[FileUse, ...], project: Project, most: int) -> Section:
-    items = [f"{path_end(project.short_path(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
+    items = [f"{name_end(project.short_path(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
     return Section(label, items, len(uses), keeps_end=True)

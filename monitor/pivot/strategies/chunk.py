@@ -16,7 +16,7 @@ from monitor.checkpoints.texts import requests, sections
 from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.secrets.masking import masked
-from shared.text.plain import code, one_line, path_end, untagged
+from shared.text.plain import code, name_end, one_line, path_end, untagged
 from shared.text.word_set import word_set
 
 _NOTHING = (
@@ -80,7 +80,7 @@ def _chunk_of(task: Task, checkpoint: Checkpoint, project: Project) -> Chunk:
 
 
 def _short_paths(paths: list[str], project: Project) -> tuple[str, ...]:
-    return tuple(path_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
+    return tuple(name_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
 
 
 def _files_of(task: Task, checkpoint: Checkpoint) -> list[str]:

@@ -12,7 +12,7 @@ from monitor.pivot.patterns.distraction import overtaken
 from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.secrets.masking import masked
-from shared.text.plain import code, one_line, path_end, untagged
+from shared.text.plain import code, name_end, one_line, path_end, untagged
 
 _MOST_LARGEST = 5
 """Stale results that the answer names."""
@@ -52,7 +52,7 @@ def _stale_in(context: Context) -> StaleTokens:
 
 def _focus(stale: StaleTokens, checkpoint: Checkpoint, project: Project) -> str:
     """What the summary is to keep and to leave out, on one line that is whole: parts give way, none is cut off."""
-    paths = list(dict.fromkeys(path_end(project.short_path(path), 90) for (_, path), _ in stale.most_common() if path))
+    paths = list(dict.fromkeys(name_end(project.short_path(path), 90) for (_, path), _ in stale.most_common() if path))
     for most, requests_budget in _SHORTER:
         keep = _keep(checkpoint, project, most, requests_budget)
         parts = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)

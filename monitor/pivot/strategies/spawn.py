@@ -17,7 +17,7 @@ from monitor.session import Project
 from shared.client.client import SESSION_VARIABLE
 from shared.process.boundary import attempt
 from shared.secrets.masking import masked
-from shared.text.plain import one_line, path_end, untagged, whole_seconds
+from shared.text.plain import name_end, one_line, untagged, whole_seconds
 
 BUDGET, REQUESTS_BUDGET = 1_200, 3_000
 """Tokens for what was measured, and for what was asked, answered and done since."""
@@ -70,7 +70,7 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
         sections.failing(checkpoint, 5),
         sections.commits(checkpoint, 5),
         sections.checks(checkpoint, 5),
-        Section("Read first", [path_end(project.short_path(place), 160) for place in checkpoint.documents]),
+        Section("Read first", [name_end(project.short_path(place), 160) for place in checkpoint.documents]),
         sections.edited(checkpoint, project, 12),
         sections.branch(checkpoint, 12),
         *orchestration_sections.details(state),

@@ -1,8 +1,10 @@
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -101,6 +103,18 @@ def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path
             environment.build(str(marker), ["x"])
 
     assert not marker.exists()
+
+
+def test_on_a_full_disk_the_reason_is_the_room(bare: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pip says then that ensurepip has failed."""
+
+    def fail(*_: object) -> None:
+        raise ProcessError("returned non-zero exit status 1")
+
+    monkeypatch.setattr(environment, "_ways", lambda: [fail])
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=2_000_000))
+    with pytest.raises(InstallError, match=f"only 2 MB are free in {tmp_path}$"):
+        environment.build(str(tmp_path / "environment"), [])
 
 
 def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,7 +221,8 @@ def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str
         (168_900, 169_000, Limit(167_000, "catalogue", is_compacted=True)),
         (167_001, 169_001, Limit(177_000, "assumed", is_compacted=False)),
         (175_000, 176_999, Limit(177_000, "assumed", is_compacted=False)),
-        (176_999, 177_000, Limit(STANDARD, "assumed", is_compacted=True)),
+        (177_000, 180_000, Limit(177_000, "assumed", is_compacted=False)),  # where it refuses to go on
+        (177_001, 180_000, Limit(STANDARD, "assumed", is_compacted=True)),
     ],
 )
 def test_a_point_is_none_that_the_client_has_gone_on_from(passed: int, tokens: int, result: Limit) -> None:

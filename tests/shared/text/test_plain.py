@@ -4,11 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.text.plain import code, escaped, one_line, path_end, plain, untagged, whole_seconds
+from shared.text.plain import code, escaped, name_end, one_line, path_end, plain, untagged, whole_seconds
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Opus 4.6", "größer", "日本語", "naïve café", "👩\u200d💻", "\u0645\u06cc\u200c\u062e"]
+    "text",
+    [
+        "",
+        "Opus 4.6",
+        "größer",
+        "日本語",
+        "naïve café",
+        "👩\u200d💻",
+        "❤\ufe0f\u200d🔥",
+        "⚠\ufe0f",
+        "\u0645\u06cc\u200c\u062e",
+    ],
 )
 def test_ordinary_text_stays(text: str) -> None:
     assert plain(text) == text
@@ -31,6 +42,10 @@ def test_a_text_is_cut_at_two_hundred_characters_unless_said_otherwise(letter: s
         ("é\u2028b\u2029c", "ébc"),
         ("é\ufeff\u200b\U000e0041", "é"),  # invisible
         ("é\ud800", "é"),
+        ("a\ufe0fb\U000e0101c\u034fd\u3164e\u115ff\uffa0g\u2800h\u180bi", "abcdefghi"),  # drawn as nothing, or blank
+        ("a\u200d\u200cb", "ab"),  # joiners join nothing here
+        ("👩\u200d\u200d\u200d💻\ufe0f\ufe0e", "👩\u200d💻\ufe0f"),  # and no more than one at a place
+        ("a\u00a0b\u2003c\u3000d", "a b c d"),  # other blanks
     ],
 )
 def test_characters_that_steer_a_terminal_or_a_prompt_go(text: str, safe: str) -> None:
@@ -78,6 +93,15 @@ def test_what_stands_between_backticks_cannot_close_them(text: str, longest: int
 @given(TEXTS, st.integers(2, 80))
 def test_of_a_path_the_end_is_kept(path: str, longest: int) -> None:
     assert len(path_end(path, longest)) <= longest
+
+
+@pytest.mark.parametrize(
+    "name", ["src/app.py", "größer/naïve.md", "fix/login-2", "a b.py", "x; 2. Run it", "it, too", "`a`"]
+)
+def test_a_name_that_could_be_a_sentence_stands_between_backticks(name: str) -> None:
+    is_plain = name in {"src/app.py", "größer/naïve.md", "fix/login-2"}
+    assert name_end(name, 80) == (name if is_plain else f"`{name.replace('`', chr(0x2019))}`")
+    assert len(name_end(name, 6)) <= 8
 
 
 def test_a_cut_shows() -> None:

@@ -79,5 +79,5 @@ def test_a_failure_is_told_with_its_reason_as_far_as_that_is_known(tmp_path: Pat
     info = SessionInfo("shop", "main", "/shop", transcript_path=str(path))
     failures = (msgspec.structs.replace(failure(), edits_since=2), Failure("make", 9))
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, failing_commands=failures)
-    assert sections.failing(checkpoint, 5).items == ["`npm test` (2 edits since): error: no cart", "`make`"]
+    assert sections.failing(checkpoint, 5).items == ["`npm test` (2 edits since): `error: no cart`", "`make`"]
     assert sections.failing(checkpoint, 1).total == 2

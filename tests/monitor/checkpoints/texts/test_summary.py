@@ -44,7 +44,7 @@ def test_a_summary_says_what_was_asked_done_and_failed(workshop: Workshop, conte
         "open": "2 tasks: Reject expired ones; Write the guide",
         "answered last": "Next: the expired ones.",
     }
-    assert lines["fails"].startswith("`npm test`: Error: bad key ")
+    assert lines["fails"].startswith("`npm test`: `Error: bad key ")
     assert key not in lines["fails"]
 
 
