@@ -93,7 +93,7 @@ def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool, checkpoint: s
     lines = (
         wording.RETRACTION if takes_back else "",
         wording.PADDED_REMINDER if is_first and verdict.is_padded_reminder else "",
-        f"Checkpoint saved: {path_end(checkpoint, 120)}" if checkpoint else "",
+        f"Checkpoint saved: {path_end(checkpoint, 240)}" if checkpoint else "",
     )
     return tuple(line for line in lines if line)
 

@@ -209,6 +209,6 @@ def test_a_checkpoint_is_named_where_there_is_one(path: str, expected: tuple[str
 
 
 def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:
-    for path, end in (("/" + "a" * 119, "/" + "a" * 119), ("/" + "a" * 120, "\u2026" + "a" * 119)):
+    for path, end in (("/" + "a" * 239, "/" + "a" * 239), ("/" + "a" * 240, "\u2026" + "a" * 239)):
         (line,) = remarks(verdict(), takes_back=False, is_first=False, checkpoint=path)
         assert line == f"Checkpoint saved: {end}"
