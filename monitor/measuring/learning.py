@@ -49,8 +49,11 @@ def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
     if boundary is None or not boundary.before:
         return key, None
     # Where a setting says when, which may be a project's, it shows nothing of where there is none. And one that fits a
-    # window of 200,000 was perhaps in such a one, where the client hasn't reported a larger one.
+    # window of 200,000 was perhaps in such a one, where the client hasn't reported a larger one, or goes by the other
+    # model's as 2.1.197 does under `opusplan`.
     is_set = snapshot.verdict.limit is not None and snapshot.verdict.limit.certainty == "set"
-    is_other = boundary.before <= models.STANDARD < size and snapshot.reading.window_source != WindowSource.BRIDGE
+    is_reported = snapshot.reading.window_source is WindowSource.BRIDGE
+    is_doubtful = not is_reported or models.version_of(tail.client) == models.EARLIER_CLIENT
+    is_other = boundary.before <= models.STANDARD < size and is_doubtful
     is_lesson = not (is_set or is_other) and limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
     return key, boundary.before if is_lesson else None

@@ -13,7 +13,7 @@ from shared.gauge.window import Reading, WindowSource
 from shared.settings.config import Config
 from shared.transcript.tail import NO_TAIL, Tail, read_tail
 from tests.monitor.scene import Scene
-from tests.transcripts import NEW_CLIENT
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
 MODEL, WINDOW = "claude-opus-4-6", 200_000
 KEY = compaction_key(MODEL, NEW_CLIENT, WINDOW, {})
@@ -39,9 +39,11 @@ def learnt(
     size: int | None = WINDOW,
     learned: Learned | None = None,
     session: Session | None = None,
+    *,
+    source: WindowSource = WindowSource.REQUEST,
 ) -> Learned:
     """What is learned from `current_bridge` and the transcript."""
-    reading = Reading(90, None, size, "transcript", WindowSource.REQUEST, 0.0)
+    reading = Reading(90, None, size, "transcript", source, 0.0)
     conversation = Conversation(scene.session_id, str(scene.transcript.path))
     verdict = Verdict(reading, Level.NORMAL)
     snapshot = Snapshot(
@@ -128,6 +130,15 @@ def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
     scene.transcript.boundary(before)
     scene.transcript.answer(24_000)
     assert learnt(scene, None, 1_000_000).compactions == ({key: place} if place else {})
+
+
+def test_what_an_older_client_does_under_another_models_setting_teaches_nothing(scene: Scene) -> None:
+    """`opusplan` in 2.1.197 compacts a window of a million at 169,000, which it does not without it."""
+    scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
+    scene.transcript.answer(168_500)
+    scene.transcript.boundary(169_123)
+    scene.transcript.answer(24_000)
+    assert learnt(scene, None, 1_000_000, source=WindowSource.BRIDGE).compactions == {}
 
 
 def test_a_compaction_that_the_person_asked_for_teaches_nothing(scene: Scene) -> None:
