@@ -32,8 +32,8 @@ def main(stdin: bytes, root: str) -> bytes:
     previous = wrapped.read(root)
     running = wrapped.start(previous, stdin)  # first of all that takes time: it runs in parallel
     project = (payload.workspace and payload.workspace.project_dir) or payload.cwd
-    environ = settings.load(root, os.environ, project)
-    config = environ.config
+    loaded = settings.load(root, os.environ, project)
+    config = loaded.config
     status = boundary.attempt(NAME, root, observe, payload, size, config, root, os.environ)
     if status is not None:
         blocks = record_or_empty(stdin, Verbatim)
@@ -41,7 +41,7 @@ def main(stdin: bytes, root: str) -> bytes:
     theirs = running.output(WRAPPED_SECONDS) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
-    problems = problems_of(root, environ) + (("wrapped status line",) if previous and not theirs else ())
+    problems = problems_of(root, loaded) + (("wrapped status line",) if previous and not theirs else ())
     so_far = boundary.attempt(NAME, root, session_samples.update, payload, size, root) or SessionSamples()
     whole = msgspec.structs.replace(status or Status(payload, time.time()), problems=problems, samples=so_far)
     ours = boundary.attempt(NAME, root, _render, whole, config, root)

@@ -9,6 +9,8 @@ from statusline.segment import Form, Part, Segment
 _CELLS = 10
 FULL, EMPTY = "█", "░"
 FORECAST_IMPORTANCE, FORECAST_URGENT = 60, 82
+_CERTAINTIES = {"set": "set", "learnt": "seen before", "catalogue": "known", "assumed": "assumed"}
+"""In fewer words than the messages have for it (shared.gauge.wording.LIMIT_SOURCES)."""
 MOST_TOOL_USES = 30
 """Beyond this many nobody plans with them, and the columns say more with the cost or the distance to compaction."""
 
@@ -48,7 +50,7 @@ def compaction(status: Status) -> Segment | None:
     if not ahead:
         return (Form(52, (Part(counted(so_far, "compaction"), "dim"),)),) if so_far else None
     limit = status.verdict.limit if status.verdict else None
-    forms = [ahead, f"{ahead} ({limit.certainty})" if limit else ahead]
+    forms = [ahead, f"{ahead} ({_CERTAINTIES[limit.certainty]})" if limit else ahead]
     forms += [f"{forms[-1]}, {so_far} so far"] if so_far else []
     return tuple(Form(56 - 2 * number, (Part(form, "dim"),)) for number, form in enumerate(forms))
 

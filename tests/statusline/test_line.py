@@ -180,4 +180,4 @@ def test_compactions_are_counted_from_one_redraw_to_the_next(root: Path, tmp_pat
             output_of(changed("normal", transcript_path=str(transcript.path)), root, NO_COLOR="1", COLUMNS="250")
         )
 
-    assert ["to compaction (catalogue), 1 so far" in texts[0], ", 2 so far" in texts[1]] == [True, True]
+    assert ["to compaction (known), 1 so far" in texts[0], ", 2 so far" in texts[1]] == [True, True]

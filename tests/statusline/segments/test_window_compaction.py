@@ -13,9 +13,14 @@ def compacted(number: int, *, is_whole: bool = True) -> SessionSamples:
 
 
 def test_the_distance_is_said_with_its_certainty() -> None:
-    words: list[LimitCertainty] = ["set", "learnt", "catalogue", "assumed"]
-    for word in words:
-        segment = window.compaction(with_tokens(142_000, limit=Limit(167_000, word, is_compacted=True)))
+    words: dict[LimitCertainty, str] = {
+        "set": "set",
+        "learnt": "seen before",
+        "catalogue": "known",
+        "assumed": "assumed",
+    }
+    for certainty, word in words.items():
+        segment = window.compaction(with_tokens(142_000, limit=Limit(167_000, certainty, is_compacted=True)))
 
         assert text(segment) == f"~25k to compaction ({word})"
         assert text(segment, 0) == "~25k to compaction"
@@ -28,7 +33,7 @@ def test_a_session_that_ends_at_the_limit_is_told_so() -> None:
 
 
 def test_past_it_it_is_due() -> None:
-    assert text(window.compaction(with_tokens(170_000, limit=COMPACTED))) == "compaction due (catalogue)"
+    assert text(window.compaction(with_tokens(170_000, limit=COMPACTED))) == "compaction due (known)"
 
 
 def test_compactions_are_counted() -> None:
@@ -36,8 +41,8 @@ def test_compactions_are_counted() -> None:
     alone = window.compaction(with_tokens(142_000, samples=compacted(1)))
 
     assert (text(ahead), text(ahead, 1)) == (
-        "~25k to compaction (catalogue), 2 so far",
-        "~25k to compaction (catalogue)",
+        "~25k to compaction (known), 2 so far",
+        "~25k to compaction (known)",
     )
     assert text(alone) == "1 compaction"
 
