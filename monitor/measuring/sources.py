@@ -143,7 +143,7 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
         configured=own.session.config.window.size,
         configured_models=own.session.config.window.models,
         reported=size,
-        is_switched=bridge.tokens > (size or bridge.tokens) and _is_of_another_model(bridge, own),
+        is_switched=bridge.tokens > (size or bridge.tokens) and _is_of_another(bridge.model_id or "", own),
         identity=bridge.model_id or "",
     )
     if source == WindowSource.CONFIG:  # no word of the client's: what the person has set may be another size by now
@@ -172,7 +172,7 @@ def _from_tail(own: Sources) -> Reading:
         configured_models=session.config.window.models,
         reported=report.context_window_size if report else None,
         reported_model=(report.model_id or "") if report else "",
-        is_switched=report is not None and tail.model not in model and _is_of_another_model(report, own),
+        is_switched=bool(tail.answers) and tail.answers[0].model not in model and _is_of_another(model, own),
         asked_model=_asked_model(own),
         is_long=tail.is_long if own.run.has_betas or not is_added else None,
         identity=identity,
@@ -242,9 +242,9 @@ def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
     return report.tokens == own.tail.tokens and report.timestamp > own.answered_at + DRAW_SECONDS
 
 
-def _is_of_another_model(report: Bridge | WindowNote, own: Sources) -> bool:
-    """Whether the model that has been chosen is surely another than the one that gave the newest answer."""
-    return _is_switched(report, own) and models.is_another(report.model_id or "", own.tail.model, own.tail.client)
+def _is_of_another(model: str, own: Sources) -> bool:
+    """Whether the newest answer is surely another model's than `model`, which has been chosen since."""
+    return bool(own.tail.answers) and models.is_another(model, own.tail.answers[0].model, own.tail.client)
 
 
 def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:

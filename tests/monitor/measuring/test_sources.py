@@ -44,6 +44,8 @@ def test_a_smaller_window_that_was_chosen_counts_though_the_newest_answer_exceed
     assert (snapshot.reading.used, snapshot.reading.window, snapshot.limit_tokens) == (100, 200_000, 167_000)
     scene.transcript.attachment(type="date")  # makes the bridge older than the file
     assert take_snapshot(scene).reading.window == 200_000
+    scene.transcript.names_model(SHORT)  # as the client writes it with the next prompt
+    assert take_snapshot(scene).reading.window == 200_000
 
 
 def test_a_countdown_names_the_window(scene: Scene) -> None:
