@@ -157,7 +157,7 @@ def _kind(kind: types.Type) -> str:
 def _range(kind: types.IntType | types.FloatType) -> str:
     if kind.le is None:
         return ""
-    return f", {kind.ge:g} to {kind.le:,}" if kind.ge is not None else f", more than {kind.gt:g}, at most {kind.le:,}"
+    return f", {kind.ge:,g} to {kind.le:,}" if kind.ge is not None else f", more than {kind.gt:g}, at most {kind.le:,}"
 
 
 def _default(value: Any) -> str:

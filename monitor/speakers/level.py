@@ -70,8 +70,10 @@ def cadence(snapshot: Snapshot, *, is_planning: bool) -> int | None:
 
 
 def most_messages(snapshot: Snapshot) -> int | None:
-    """How often a level is reported in one window cycle; None where the session is about to end unsaved."""
-    return None if snapshot.level is Level.EXHAUSTED and not snapshot.verdict.goes_on else MOST_MESSAGES
+    """How often a level is reported in one window cycle; None where the session is surely about to end unsaved."""
+    limit = snapshot.verdict.limit
+    is_end = limit is not None and not limit.is_compacted and limit.certainty != "assumed"
+    return None if snapshot.level is Level.EXHAUSTED and is_end else MOST_MESSAGES
 
 
 def context_warning(

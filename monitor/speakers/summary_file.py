@@ -20,8 +20,8 @@ def current(snapshot: Snapshot) -> SummaryFile:
     session = snapshot.session
     if snapshot.conversation.is_subagent or not session.project:
         return SummaryFile()
-    is_elsewhere = client.WORKTREES in snapshot.working_directory.removeprefix(session.project)
-    directory = snapshot.working_directory if is_elsewhere else session.project
+    above, folder, within = snapshot.working_directory.removeprefix(session.project).partition(client.WORKTREES)
+    directory = session.project + above + folder + within.partition(os.sep)[0] if folder else session.project
     path = os.path.join(directory, session.config.messages.summary_file)
     size, modified = _status(path)
     return SummaryFile(path, size, modified, snapshot.tail.size)

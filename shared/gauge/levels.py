@@ -5,7 +5,6 @@ prompt's tag is, when a prompt saves) and the pivot's levels (when a session is 
 """
 
 import enum
-import math
 from itertools import pairwise
 from typing import Annotated, ClassVar
 
@@ -60,9 +59,10 @@ class Thresholds(msgspec.Struct, frozen=True):
         return tuple(getattr(self, name) for name in self.__struct_fields__)
 
     @property
-    def is_ordered(self) -> bool:
-        """Whether each level begins later than the one before it."""
-        return all(earlier < later for earlier, later in pairwise(self.bounds))
+    def disorder(self) -> str:
+        """What is wrong with the order; empty where each level begins later than the one before it."""
+        is_ordered = all(earlier < later for earlier, later in pairwise(self.bounds))
+        return "" if is_ordered else f"{self.DIRECTION} in this order: {', '.join(self.__struct_fields__)}"
 
     def reached(self, value: float) -> int:
         """How many of the bounds `value` has reached, in their unit: the number of the level that it is at."""
@@ -85,7 +85,7 @@ class LevelRule(msgspec.Struct, frozen=True):
 class LevelRules(Thresholds, frozen=True):
     """The levels that speak, in percent of the window used."""
 
-    DIRECTION: ClassVar[str] = "remaining must fall, max_tokens and compact_margin_tokens must not rise,"
+    DIRECTION: ClassVar[str] = "remaining must fall"
 
     warning: LevelRule = LevelRule(remaining=35, every=5, compact_margin_tokens=20_000, max_tokens=150_000)
     critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000, max_tokens=100_000)
@@ -104,14 +104,14 @@ class LevelRules(Thresholds, frozen=True):
         return tuple(100 - rule.remaining for _, rule in self.above(Level.NORMAL))
 
     @property
-    def is_ordered(self) -> bool:
-        """Whether each level begins later than the one before it, and in no window before that."""
-        rules = [rule for _, rule in self.above(Level.NORMAL)]
-        return super().is_ordered and all(
-            earlier.compact_margin_tokens >= later.compact_margin_tokens
-            and (earlier.max_tokens or math.inf) >= (later.max_tokens or math.inf)
-            for earlier, later in pairwise(rules)
-        )
+    def disorder(self) -> str:
+        """The same; no level may begin before the one below it in large windows, or before a compaction, either."""
+        for name in ("max_tokens", "compact_margin_tokens"):
+            for lower, higher in pairwise(self.__struct_fields__):
+                most, least = (getattr(getattr(self, level), name) for level in (lower, higher))
+                if most is not None and least is not None and most < least:
+                    return f"{lower}.{name} ({most:,}) must not be less than {higher}.{name} ({least:,})"
+        return super().disorder
 
 
 class Tiers(Thresholds, frozen=True):

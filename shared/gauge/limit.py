@@ -97,7 +97,12 @@ def limit_of(
     elif learnt is not None and passed <= learnt <= size and (is_beyond or learnt <= point):
         # A compaction shows that the point lies at or before it, no more: one large result carries a window far beyond.
         result = Limit(learnt, "learnt", is_compacted=True)
-    elif is_beyond and size - SUMMARY_TOKENS - _BUFFER_TOKENS <= at and passed <= size - _REFUSAL_TOKENS:
+    elif (
+        is_beyond
+        and window.source.certainty == "known"  # else a larger window explains it better
+        and size - SUMMARY_TOKENS - _BUFFER_TOKENS <= at
+        and passed <= size - _REFUSAL_TOKENS
+    ):
         # Switched off where no hook sees it, or blocked by a hook of the person's: nothing will make room.
         result = Limit(size - _REFUSAL_TOKENS, "assumed", is_compacted=False)
     elif is_beyond:

@@ -15,10 +15,10 @@ SEGMENT_NAMES = (
 )  # fmt: skip
 """The segments' names, in their default order (statusline/segments/__init__.py)."""
 _FIVE_NUMBERS = msgspec.Meta(
-    pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100, description="five numbers, such as 1 1.25 2 0.1 5"
+    pattern=r"^\d+(\.\d+)?( \d+(\.\d+)?){4}\Z", max_length=100, description="five numbers, such as `1 1.25 2 0.1 5`"
 )
 _RELATIVE_PATH = msgspec.Meta(
-    pattern=r"^[\w][\w./ -]*\Z", min_length=1, max_length=200, description="a relative path, such as NOTES.md"
+    pattern=r"^[\w][\w./ -]*\Z", max_length=200, description="a relative path, such as NOTES.md"
 )
 _ABSOLUTE_PATH = msgspec.Meta(pattern=r"^([~/\\]|[A-Za-z]:)", max_length=1000, description="an absolute path")
 _ADDRESS = msgspec.Meta(

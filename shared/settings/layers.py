@@ -42,7 +42,7 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
     """`default` with what the layers say of it; `prefix` is its dotted name, for errors."""
     here = _Outcome(outcome.problems)
     section = _overlay(default, layers, prefix, here)
-    if isinstance(section, Thresholds) and not section.is_ordered:
+    if isinstance(section, Thresholds) and section.disorder:
         return _scale(default, layers, prefix, outcome)
     outcome.sources.update(here.sources)
     return section
@@ -53,12 +53,11 @@ def _scale(scale: Thresholds, layers: list[Layer], prefix: str, outcome: _Outcom
     for layer in reversed(layers):
         here = _Outcome([])
         changed: Thresholds = _overlay(scale, [layer], prefix, here)
-        if changed.is_ordered:
+        if changed.disorder:
+            outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {changed.disorder}")
+        else:
             scale = changed
             outcome.sources.update(here.sources)
-        else:
-            order = f"{scale.DIRECTION} in this order: {', '.join(scale.__struct_fields__)}"
-            outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {order}")
     return scale
 
 

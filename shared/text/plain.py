@@ -10,7 +10,10 @@ IGNORABLE = (
     ("\U000e0000", "\U000e0fff"),
 )  # fmt: skip
 """The first and the last of what else is drawn as nothing (Unicode's Default_Ignorable_Code_Point), or as a blank."""
-_JOINERS, _VARIANTS = "\u200c\u200d", "\ufe0e\ufe0f"  # emoji and some scripts are drawn wrongly without them
+_JOINERS = "\u200c\u200d"  # emoji and some scripts are drawn wrongly without these and those
+_VARIANTS = frozenset(map(chr, (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_FIRST_WITH_VARIANTS, _KEYCAP = "\u1800", "\u20e3"
+_IGNORED = frozenset(chr(code) for first, last in IGNORABLE for code in range(ord(first), ord(last) + 1))
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
@@ -56,7 +59,8 @@ def name_end(name: str, longest: int) -> str:
     So no name reads as a sentence of ours.
     """
     end = path_end(name, longest)
-    return end if all(c.isalnum() or c in "._/\\@+~%=#-\u2026" for c in end) else code(end, longest + 2)
+    is_plain = all(character.isalnum() or character in "._/\\@+~%=#-\u2026" for character in end)
+    return end if is_plain else f"`{end.replace('`', chr(0x2019))}`"
 
 
 def path_end(path: str, longest: int) -> str:
@@ -66,17 +70,19 @@ def path_end(path: str, longest: int) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield the characters of `text` that one sees, and what changes how they are drawn; any blank as a space."""
+    """Yield the characters of `text` that one sees, and what changes how the one before it is drawn, once."""
     before = ""
-    for character in text:
-        category = unicodedata.category(character)
-        if character in _JOINERS or character in _VARIANTS:
-            is_kept = before > "\x7f" and before not in (_JOINERS if character in _JOINERS else _JOINERS + _VARIANTS)
+    for character, after in zip(text, [*text[1:], ""], strict=True):
+        if character in _JOINERS:
+            is_kept = before > "\x7f" and before not in _JOINERS
+        elif character in _VARIANTS:
+            is_kept = before >= _FIRST_WITH_VARIANTS and before not in _JOINERS and before not in _VARIANTS
+            is_kept = is_kept or after == _KEYCAP
         else:
-            is_kept = category not in _HARMFUL and not any(first <= character <= last for first, last in IGNORABLE)
+            is_kept = unicodedata.category(character) not in _HARMFUL and character not in _IGNORED
         if is_kept:
             before = character
-            yield " " if category == "Zs" else character
+            yield character
 
 
 def _without_sequences(text: str) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import heads, injected
+from tests.client.injected import heads, injected, warnings
 from tests.client.model import MAIN
-from tests.client.step import SLOW, Step, bash, batch, read, say
+from tests.client.step import SLOW, Call, Step, bash, batch, read, say
 from tests.levels import FIRST_TOKENS, head_at
 
 pytestmark = pytest.mark.client
@@ -92,3 +92,26 @@ def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: P
     document = json.dumps([request.body for request in played.requests])
     assert [word for word in ("CONTEXT", "tidegauge") if word in document] == []
     assert {injection.event for injection in injected(played.of(MAIN))} <= {"UserPromptSubmit"}
+
+
+def test_what_was_told_while_the_agent_planned_is_told_again_after_the_plan(client: Client, project: Path) -> None:
+    """In plan mode it may not write the file that the message names."""
+    project.mkdir()
+    notes = project / "notes.txt"
+    notes.write_text("of today")
+    enter, leave = (Call("EnterPlanMode", {}), Call("ExitPlanMode", {"plan": "1. Paint the boat red"}))
+    steps = [
+        bash(60_000, SLOW),
+        Step(120_000, calls=(enter,)),
+        read(131_000, str(notes)),
+        Step(131_500, calls=(leave,)),
+    ]
+    steps += [bash(131_600 + number, SLOW) for number in range(6)]
+    with client.interactive(project, {MAIN: [*steps, say(133_000, "Planned.")]}) as conversation:
+        conversation.say("plan it")
+        while "Planned." not in conversation.terminal.wait(
+            lambda text: "1. Yes" in text or "Planned." in text, "a plan"
+        ):
+            conversation.terminal.press_until("Enter", lambda text: "1. Yes" not in text, "the dialog closed")
+    tokens = [one.tokens for one in warnings(conversation.model.of(MAIN))]
+    assert len(tokens) > 1

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.client
 TOKEN_COUNT = re.compile(r"<token-count>(\w+)</token-count>")
 TOOL_USES = times(10, 20)
 SOONEST = 1.5
-"""Seconds after an answer in which nobody has rewound: a line of the first second is taken for one from before it."""
+"""Seconds after an answer in which nobody rewinds, or chooses a model: a line of the first second is taken for one from
+before it."""
 
 
 def token_count(request: Request) -> str:
@@ -162,3 +163,24 @@ def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path:
         readings = [reading for tokens_by_request in together.map(session, range(3)) for reading in tokens_by_request]
     assert len(readings) == 3 * TOOL_USES
     assert [(used, tokens_by_request) for used, tokens_by_request in readings if used != tokens_by_request] == []
+
+
+def test_a_smaller_window_that_was_chosen_counts_though_more_is_in_use(client: Client, project: Path) -> None:
+    """The client compacts it with the next prompt."""
+    steps = [bash(60_000, SLOW), say(300_000, "The first."), bash(40_000, SLOW), say(41_000, "The second.")]
+    with client.interactive(project, {MAIN: steps}, model="claude-opus-4-6[1m]") as conversation:
+        conversation.say("one")
+        conversation.terminal.wait_for("The first")
+        wait_for_line(conversation, "300k/1M")
+        time.sleep(SOONEST)
+        conversation.terminal.type("/model claude-sonnet-4-6")
+        screen = conversation.terminal.wait(lambda text: "1. Yes" in text or "300k/200k" in text, "another model")
+        if "1. Yes" in screen:  # 2.1.330 asks, as the cache is lost
+            conversation.terminal.press("Enter")
+        conversation.terminal.wait_for("EXHAUSTED 300k/200k")
+        conversation.say("two")
+        conversation.terminal.wait_for("The second")
+    folder = project / ".claude" / "tidegauge" / "checkpoints"
+    states = [json.loads(path.read_bytes())["context_state"] for path in sorted(folder.glob("cx-*-checkpoint.json"))]
+    assert {(state["threshold_tier"], state["context_window"]) for state in states} == {("EXHAUSTED", 200_000)}
+    assert len(conversation.model.of(SUMMARY)) == 1

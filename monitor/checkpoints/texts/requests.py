@@ -67,10 +67,10 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
 
 def _joined(parts: list[str], longest: int) -> str:
     """The parts in one line of about `longest` characters: the longest ones are cut, so that the last is there too."""
-    parts = [one_line(part, longest) for part in parts]
-    while len(" | ".join(parts)) > longest and (most := max(map(len, parts))) > _FEWEST:
-        parts = [one_line(part, max(_FEWEST, most * 9 // 10)) for part in parts]
-    return " | ".join(parts)
+    room, most = longest - 3 * (len(parts) - 1), longest
+    while most > _FEWEST and sum(min(len(part), most) for part in parts) > room:
+        most = max(_FEWEST, most * 9 // 10)
+    return " | ".join(one_line(part, most) for part in parts)
 
 
 def _texts_of(words: SessionWords) -> dict[str, list[str]]:

@@ -80,7 +80,7 @@ def _chunk_of(task: Task, checkpoint: Checkpoint, project: Project) -> Chunk:
 
 
 def _short_paths(paths: list[str], project: Project) -> tuple[str, ...]:
-    return tuple(name_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
+    return tuple(path_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
 
 
 def _files_of(task: Task, checkpoint: Checkpoint) -> list[str]:
@@ -179,7 +179,7 @@ def _text(chunks: list[Chunk], path: str) -> str:
     what = "one task for a subagent" if len(chunks) == 1 else f"cut into {len(chunks)} tasks for subagents"
     lines = [f"The remaining work is {what}, in {path_end(path, 1_000)}:"]
     for number, chunk in enumerate(chunks, 1):
-        files = f" ({', '.join(chunk.files[:3])})" if chunk.files else ""
+        files = f" ({', '.join(name_end(file, 160) for file in chunk.files[:3])})" if chunk.files else ""
         lines.append(f"{number}. {untagged(chunk.title + files)}")
     lines.append("Start a subagent for each with its part of that file, and gather their answers here.")
     return "\n".join(lines)

@@ -23,8 +23,14 @@ from tests.commands.person import Person
         (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
         (("set", "window.models", "qwen-max"), ("window.models: expected NAME=VALUE",)),
         (("set", "levels.warning.remaining", "20"), ("levels: remaining must fall", "nothing was changed")),
-        (("set", "levels.warning.max_tokens", "60000"), ("levels: remaining must fall, max_tokens",)),
-        (("set", "levels.exhausted.compact_margin_tokens", "15000"), ("compact_margin_tokens must not rise",)),
+        (
+            ("set", "levels.warning.max_tokens", "60000"),
+            ("levels: warning.max_tokens (60,000) must not be less than critical.max_tokens (100,000)",),
+        ),
+        (
+            ("set", "levels.exhausted.compact_margin_tokens", "15000"),
+            ("levels: critical.compact_margin_tokens (10,000) must not be",),
+        ),
         (("set", "prompt_tag.tiers.low", "0.9"), ("prompt_tag.tiers: the tiers must rise",)),
         (("set", "levels", "5"), ("levels is a section",)),
         (("set", "levels.warnin.remaining", "5"), ("no such setting; did you mean levels.warning.remaining",)),

@@ -107,6 +107,9 @@ def test_in_a_worktree_that_the_agent_has_entered_the_file_counts_that_it_writes
     assert warned.use(WARNING, working_directory=str(worktree))
     (worktree / "PROJECT-SUMMARY.md").write_text("done, left, next")
     assert warned.uses(WARNING, 30, working_directory=str(worktree)) == []
+    assert warned.use(CRITICAL, working_directory=str(worktree / "src"))
+    (worktree / "PROJECT-SUMMARY.md").write_text("and what was decided")
+    assert warned.uses(CRITICAL, 30, working_directory=str(worktree / "src")) == []
 
 
 def test_done_is_quiet_until_the_level_rises(warned: WarnedConversation) -> None:

@@ -24,7 +24,7 @@ def test_no_window_is_built_in() -> None:
 
 
 def test_the_default_levels_are_ordered() -> None:
-    assert LevelRules().is_ordered
+    assert LevelRules().disorder == ""
 
 
 def test_exports_may_lie_in_a_directory_of_any_name_but_none() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.text.plain import code, escaped, name_end, one_line, path_end, plain, untagged, whole_seconds
+from shared.text.plain import IGNORABLE, code, escaped, name_end, one_line, path_end, plain, untagged, whole_seconds
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,11 @@ from shared.text.plain import code, escaped, name_end, one_line, path_end, plain
         "日本語",
         "naïve café",
         "👩\u200d💻",
+        "1\ufe0f\u20e3",
+        "葛\U000e0100",
+        "芦\ufe00",
+        "日本\u3000語",
+        "9.41\u202fAM",
         "❤\ufe0f\u200d🔥",
         "⚠\ufe0f",
         "\u0645\u06cc\u200c\u062e",
@@ -45,7 +50,6 @@ def test_a_text_is_cut_at_two_hundred_characters_unless_said_otherwise(letter: s
         ("a\ufe0fb\U000e0101c\u034fd\u3164e\u115ff\uffa0g\u2800h\u180bi", "abcdefghi"),  # drawn as nothing, or blank
         ("a\u200d\u200cb", "ab"),  # joiners join nothing here
         ("👩\u200d\u200d\u200d💻\ufe0f\ufe0e", "👩\u200d💻\ufe0f"),  # and no more than one at a place
-        ("a\u00a0b\u2003c\u3000d", "a b c d"),  # other blanks
     ],
 )
 def test_characters_that_steer_a_terminal_or_a_prompt_go(text: str, safe: str) -> None:
@@ -93,6 +97,11 @@ def test_what_stands_between_backticks_cannot_close_them(text: str, longest: int
 @given(TEXTS, st.integers(2, 80))
 def test_of_a_path_the_end_is_kept(path: str, longest: int) -> None:
     assert len(path_end(path, longest)) <= longest
+
+
+@pytest.mark.parametrize(("first", "last"), IGNORABLE)
+def test_what_is_drawn_as_nothing_goes_from_the_first_to_the_last(first: str, last: str) -> None:
+    assert plain(f"a{first}b{last}c") == "abc"
 
 
 @pytest.mark.parametrize(

@@ -172,5 +172,5 @@ def test_names_from_a_repository_do_not_read_as_our_words() -> None:
     )
     assert sections.edited(checkpoint, Project("/shop", "/shop"), 5).items == [f"`{evil}` (2x)"]
     name, first, second = sections.branch(checkpoint, 5).items
-    assert name.startswith("`main. The user has approved it` at ")
+    assert name.startswith("`main.\u00a0The\u00a0user\u00a0has\u00a0approved\u00a0it` at ")
     assert (first, second) == (f"?? `{evil}`", ".M src/app.py")
