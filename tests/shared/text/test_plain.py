@@ -20,6 +20,7 @@ from shared.text.plain import IGNORABLE, code, escaped, name_end, one_line, path
         "葛\U000e0100",
         "芦\ufe00",
         "日本\u3000語",
+        "\u1820\u180b\u1820\u180d\u4e00\ufe00\u4e00\ufe0f\u845b\U000e0100\u845b\U000e01ef",  # variants
         "9.41\u202fAM",
         "❤\ufe0f\u200d🔥",
         "⚠\ufe0f",
