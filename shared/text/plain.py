@@ -1,5 +1,6 @@
 """Text from outside, made safe: for a terminal, on one line, bounded, and unable to speak in our place."""
 
+import functools
 import unicodedata
 from collections.abc import Iterator
 
@@ -10,10 +11,8 @@ IGNORABLE = (
     ("\U000e0000", "\U000e0fff"),
 )  # fmt: skip
 """The first and the last of what else is drawn as nothing (Unicode's Default_Ignorable_Code_Point), or as a blank."""
-_JOINERS = "\u200c\u200d"  # emoji and some scripts are drawn wrongly without these and those
-_VARIANTS = frozenset(map(chr, (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_JOINERS = "\u200c\u200d"
 _FIRST_WITH_VARIANTS, _KEYCAP = "\u1800", "\u20e3"
-_IGNORED = frozenset(chr(code) for first, last in IGNORABLE for code in range(ord(first), ord(last) + 1))
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
@@ -71,18 +70,29 @@ def path_end(path: str, longest: int) -> str:
 
 def _visible(text: str) -> Iterator[str]:
     """Yield the characters of `text` that one sees, and what changes how the one before it is drawn, once."""
-    before = ""
+    before, ignorable, variants = "", _ignorable(), _variants()
     for character, after in zip(text, [*text[1:], ""], strict=True):
         if character in _JOINERS:
             is_kept = before > "\x7f" and before not in _JOINERS
-        elif character in _VARIANTS:
-            is_kept = before >= _FIRST_WITH_VARIANTS and before not in _JOINERS and before not in _VARIANTS
+        elif character in variants:
+            is_kept = before >= _FIRST_WITH_VARIANTS and before not in _JOINERS and before not in variants
             is_kept = is_kept or after == _KEYCAP
         else:
-            is_kept = unicodedata.category(character) not in _HARMFUL and character not in _IGNORED
+            is_kept = unicodedata.category(character) not in _HARMFUL and character not in ignorable
         if is_kept:
             before = character
             yield character
+
+
+@functools.cache
+def _ignorable() -> frozenset[str]:
+    return frozenset(chr(code) for first, last in IGNORABLE for code in range(ord(first), ord(last) + 1))
+
+
+@functools.cache
+def _variants() -> frozenset[str]:
+    """What chooses how a sign is drawn: without these, and joiners, emoji and some scripts are drawn wrongly."""
+    return frozenset(map(chr, (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 
 
 def _without_sequences(text: str) -> str:
