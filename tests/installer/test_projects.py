@@ -28,6 +28,17 @@ def test_hooks_that_work_everywhere_are_not_added_to_a_project(home: Home) -> No
     output = home.installed("--project")
 
     assert f"Warning: {home.settings} already has the hooks of Tidegauge" in output
+
+
+def test_of_settings_that_are_neither_there_nor_needed_nothing_else_is_said(home: Home) -> None:
+    home.installed()
+    output = home.installed("--project", "--dry-run")
+
+    path = home.project / ".claude" / "settings.local.json"
+    assert f"{path} isn't needed." in output
+    assert f"nothing: there is no {path} yet" in output
+    assert "as it is" not in output
+    assert not path.exists()
     assert not (home.project / ".claude").exists()
 
 

@@ -92,7 +92,8 @@ def test_an_import_from_outside_is_named_but_not_counted_unless_it_is_the_person
 
 
 def test_imports_that_lead_nowhere_are_named(person: Person) -> None:
-    write(person.project / "CLAUDE.md", "@gone.md and @kept.md, but @alice. decides about @a.png and @types/node")
+    text = "@gone.md and @kept.md, nor @nowhere.md. but @alice. decides about @a.png and @types/node"
+    write(person.project / "CLAUDE.md", text)
     write(person.project / "kept.md", "kept")
     write(person.project / "a.png", "\0a picture")
 
@@ -102,6 +103,7 @@ def test_imports_that_lead_nowhere_are_named(person: Person) -> None:
     assert [(one.name, one.reason) for one in result.missing] == [
         ("gone.md", "no such file"),
         ("kept.md,", "no such file, remove the punctuation after it"),
+        ("nowhere.md.", "no such file"),
     ]
 
 

@@ -1,5 +1,6 @@
 import hashlib
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -172,6 +173,8 @@ def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
     assert list(findings(result.stdout)) == ["companions"]
     assert "tidegauge doctor --fix applies the safe fixes." in result.stdout
     assert result.stdout.endswith("; -v lists all.\n")
+    statuses = re.findall(r"\d+ (wrong|warning|unknown|ok)\b", result.stdout.splitlines()[-1])
+    assert statuses == ["warning", "unknown", "ok"]  # the most urgent first
 
 
 def test_a_report_names_the_system_and_shows_no_keys(person: Person) -> None:

@@ -9,7 +9,9 @@ import pytest
 from commands.history import drawing
 from history.bill.calls import load
 from history.bill.levers import levers
+from history.bill.replay import Policy
 from history.questions import QUESTIONS
+from history.questions.answer import replay_answer
 from history.questions.answer.advice import advised
 from history.questions.answer.question import (
     QuestionAnswer,
@@ -146,3 +148,11 @@ def test_an_empty_store_is_answered_too(name: str, stored: Stored) -> None:
 
     assert isinstance(msgspec.json.decode(msgspec.json.encode(answer.document)), dict)
     assert answer.advice == ""
+    assert "Known: how the tokens are known" not in drawn(answer, 80)
+
+
+def test_without_a_call_nothing_is_replayed(stored: Stored) -> None:
+    answer = replay_answer.ask(load(stored.asked(), 0, {}), Policy())
+
+    assert drawn(answer, 80).splitlines()[-1] == "Nothing to replay yet."
+    assert "Assumed" not in drawn(answer, 80)

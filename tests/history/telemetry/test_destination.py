@@ -181,6 +181,13 @@ def test_an_endpoint_with_half_a_pair_of_brackets_is_no_fault_of_the_store(endpo
         destination(TelemetrySettings(endpoint=endpoint), "", {})
 
 
+def test_a_certificates_path_may_begin_with_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "ca.pem").touch()
+    settings = TelemetrySettings(endpoint="https://a.test", certificate="~/ca.pem")
+    assert destination(settings, "", {}).certificate == str(tmp_path / "ca.pem")
+
+
 def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
     work(telemetry.stored)
 
