@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import psutil
+
 ROWS = 45
 SPINNER = r"\n. [^\s…]+…"
 """What the client shows above the prompt while it waits for an answer."""
@@ -88,11 +90,11 @@ class Terminal:
                 return
 
     def _is_running(self) -> bool:
+        """Whether it hasn't ended; tmux at times collects an ended one only when it ends itself."""
         try:
-            os.kill(self._pid, 0)
-        except ProcessLookupError:
+            return psutil.Process(self._pid).status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
             return False
-        return True
 
     def _ask(self, name: str) -> str:
         return self._run("display-message", "-p", f"#{{{name}}}").strip()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.client import Client, Conversation
+from tests.client.client import TYPED, Client, Conversation
 from tests.client.injected import Warned, injected, warnings
 from tests.client.model import MAIN, SUMMARY, Request, newest, texts
 from tests.client.step import SLOW, bash, say
@@ -43,6 +43,7 @@ def rewind(conversation: Conversation) -> None:
     )
     terminal.press_until("Enter", lambda screen: "1. Restore conversation" in screen, "what to restore")
     terminal.press_until("Enter", lambda screen: "Restore" not in screen, "the conversation before it")
+    terminal.wait(lambda screen: TYPED.findall(screen)[-1:] not in ([], [""]), "the last prompt, to be typed again")
     terminal.press("C-u")
 
 
