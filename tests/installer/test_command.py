@@ -137,6 +137,13 @@ def test_it_asks_what_it_cannot_know_before_it_says_what_it_will_do(home: Home) 
     assert json.loads(home.settings.read_bytes())["totalTokensReminder"] == "countdown"
 
 
+def test_it_names_the_file_that_the_agent_is_asked_to_keep(home: Home) -> None:
+    configuration = home.path / ".config" / "tidegauge" / "config.toml"
+    configuration.parent.mkdir(parents=True)
+    configuration.write_text('messages.summary_file = "STATE.md"')
+    assert re.search(r"\d hooks, which ask the agent to save its state in STATE\.md,", home.installed("--dry-run"))
+
+
 def test_after_three_answers_that_are_none_nothing_is_changed(home: Home) -> None:
     result = home.answering("a", "b", "c")
 

@@ -74,9 +74,9 @@ def rejecting(handler: BaseHTTPRequestHandler) -> None:
     rejecting_with("too\x1b[2J old")(handler)
 
 
-def rejecting_with(words: str) -> Callable[[BaseHTTPRequestHandler], None]:
+def rejecting_with(words: str, points: int = 2) -> Callable[[BaseHTTPRequestHandler], None]:
     answer = ExportMetricsServiceResponse()
-    answer.partial_success.rejected_data_points = 2
+    answer.partial_success.rejected_data_points = points
     answer.partial_success.error_message = words
     return lambda handler: reply(handler, 200, answer.SerializeToString())
 

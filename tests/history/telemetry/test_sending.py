@@ -243,6 +243,12 @@ def test_what_a_collector_rejects_is_said_once_and_not_sent_again(telemetry: Tel
     assert telemetry.send(NOW + 60) == ""
 
 
+def test_a_collector_that_rejects_less_than_nothing_rejects_nothing(telemetry: Telemetry) -> None:
+    work(telemetry.stored)
+    telemetry.collector.answer = receiver.rejecting_with("too old", -1)
+    assert telemetry.send().endswith("points sent")
+
+
 def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
     session = telemetry.stored.session("/home/jane/alpha")
     for hour in range(1200 // 24 * 24):

@@ -55,6 +55,13 @@ def test_of_many_texts_little_more_is_tried_than_fits(monkeypatch: pytest.Monkey
     assert 1_500 < tokens(quoted) <= 2_000
 
 
+def test_a_long_request_is_cut_before_a_later_one_is_left_out() -> None:
+    long = (UserRequest("prompt", "Rewrite the parser " * 200), UserRequest("prompt", "Keep the old one, too."))
+    (section,) = requests.short(UnsaidWords(long, 0, "", ""), 120, escaped)
+    assert section.items[0].startswith("Rewrite the parser Rewrite")
+    assert section.items[0].endswith("\u2026 | Keep the old one, too.")
+
+
 def test_what_just_fits_is_quoted_whole() -> None:
     long = words_of("one two three " * 200)
     whole = list(requests.quoted(long, 100_000))
