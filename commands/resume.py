@@ -13,8 +13,11 @@ from commands.session.projects import really_upwards
 from commands.session.target import target_of
 from commands.terminal import safe, shell_word
 from monitor import command_line
+from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
+from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, mark, newest
+from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.requests import newest_task
 from monitor.numbered_folder import OutsideProjectError
@@ -22,6 +25,7 @@ from monitor.pivot.strategies.spawn import continuation
 from monitor.session import Project, Session
 from shared.client import client
 from shared.client.client import SESSION_VARIABLE
+from shared.files import files
 from shared.project_files import CHECKPOINTS, RESUMED
 from shared.secrets.masking import masked
 from shared.settings import settings
@@ -60,15 +64,43 @@ def run(options: argparse.Namespace, root: str) -> int:
         raise CommandError(f"there is no checkpoint {options.number} here; `tidegauge resume` lists them")
     if not chosen.is_proven:
         raise CommandError(f"{chosen.path} can't be shown to be your Tidegauge's, so it isn't resumed")
-    prompt = masked(continuation(chosen.checkpoint, chosen.path, folder.project))
+    last = next(stored for stored in result if stored.is_proven and _session_id(stored) == _session_id(chosen))
+    prompt = masked(continuation(_present(chosen, last, folder.project, root), chosen.path, folder.project))
     command = command_line.resume(session, chosen.number)
     if options.prompt:
         print(*(plain(line, len(line)) for line in prompt.splitlines()), sep="\n")
     elif options.is_printed or os.environ.get(SESSION_VARIABLE):
         print(_shell_line(command, folder.project.directory))
     else:
-        return _start(folder, chosen, prompt)
+        return _start(folder, {chosen.name, last.name}, prompt)
     return ALL_RIGHT
+
+
+def _session_id(stored: StoredCheckpoint) -> str:
+    return stored.checkpoint.session_info.session_id
+
+
+def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project, root: str) -> Checkpoint:
+    """The chosen checkpoint as its session would save it now, for a session goes on after it is told the number.
+
+    Not one from before a compaction, unless it is the session's `last`: that is asked for by those who want what the
+    compaction has left out.
+    """
+    checkpoint = chosen.checkpoint
+    info = checkpoint.session_info
+    if files.size(info.transcript_path) <= info.transcript_size:
+        return checkpoint
+    try:
+        target = target_of(environment_here(root), info.session_id)
+    except CommandError:
+        return checkpoint
+    activity = activity_of(target.conversation, target.session)
+    is_of_window = activity.compacted_at == checkpoint.compacted_at
+    if activity.offset < info.transcript_size or not (is_of_window or chosen is last):
+        return checkpoint
+    measurement = target.measurement()
+    verdict = measurement.verdict if measurement else None
+    return describe(target.conversation, target.session, project, "spawn", verdict, activity=activity)
 
 
 def _session(root: str, session_id: str | None) -> Session:
@@ -126,11 +158,13 @@ def _shell_line(command: str, directory: str) -> str:
     return f'cd {shell_word(directory)} && claude "$({command} --prompt)"'
 
 
-def _start(folder: CheckpointFolder, chosen: StoredCheckpoint, prompt: str) -> int:
+def _start(folder: CheckpointFolder, names: set[str], prompt: str) -> int:
+    """Start the client; the checkpoints called `names` are taken up with that, and not offered again."""
     program = client_process.program()
     if program is None:
         raise CommandError("the client, `claude`, is not on your PATH")
-    mark(folder, chosen.name, RESUMED)
+    for name in names:
+        mark(folder, name, RESUMED)
     os.chdir(folder.project.directory)
     sys.stdout.flush()
     if sys.platform != "win32":  # exec starts a second process there

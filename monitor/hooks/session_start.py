@@ -1,5 +1,7 @@
 """The hook at a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
 
+import os
+
 import msgspec
 
 from monitor import command_line
@@ -12,7 +14,7 @@ from monitor.hook import HookEvent, Reply
 from monitor.measuring import compaction_owner
 from monitor.measuring.snapshot import tail_of
 from monitor.memory import memory as memories
-from monitor.memory.memory import PromptMemory
+from monitor.memory.memory import PromptMemory, SavedLevel
 from monitor.session import Conversation, Project, Session, conversation_of, project_of
 from shared import gate, paths
 from shared.client.models import EARLIER_CLIENT, version_of
@@ -49,6 +51,8 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         session.attempt(_restart, event, session)
     hooks = session.config.hooks
     result = session.attempt(_choose, event, session, project) if project and hooks.resumption else None
+    if event.source == "resume" and project:
+        session.attempt(_forget_elsewhere, event.session_id, session, project)
     takes_back = session.attempt(lambda: _remember(event, session, result, is_own=is_own))
     parts = [wording.RETRACTION] if takes_back and hooks.context_warnings else []
     if result is not None and project is not None:
@@ -91,6 +95,14 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
     tail = tail_of(conversation, session)
     had_run = event.source == "resume" or tail.answers or tail.compaction
     client_process.begin_run(session, event.session_id, session.now - _FIRST_DRAW_SECONDS if had_run else 0.0)
+
+
+def _forget_elsewhere(session_id: str, session: Session, project: Project) -> None:
+    """Forget a checkpoint in another project's folder, in which the session was: its number means nothing here."""
+    with memories.locked(session.root, session_id) as lock:
+        path = lock.memory.saved.path
+        if path and os.path.dirname(path) != folder_of(session, project).path:
+            lock.memory.saved = SavedLevel()
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:

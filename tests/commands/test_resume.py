@@ -22,7 +22,7 @@ WISH = "Add a voucher field. Don't touch the payment provider."
 @pytest.fixture
 def work(person: Person) -> Workshop:
     """A session of the person's that has been saved."""
-    workshop = Workshop(person.root, person.project, person.home / "projects")
+    workshop = Workshop(person.root, person.project, person.client / "projects" / "-project")
     workshop.transcript.prompt(WISH)
     workshop.edit("src/checkout.py")
     workshop.compact()
@@ -74,6 +74,37 @@ def test_the_client_is_started_on_it(person: Person, work: Workshop) -> None:
     assert "src/checkout.py (1x)" in rest
     assert work.marks(".resumed") == ["cx-001"]
     assert work.session("session-3").start("clear") == ""  # somebody has taken it up
+
+
+def test_a_session_that_has_gone_on_is_continued_from_where_it_is(person: Person, work: Workshop) -> None:
+    work.bash("pytest -q", code=1)
+    work.compact()
+    work.bash("pytest -q")
+    work.transcript.prompt("Never touch the README.")
+    work.edit("src/voucher.py")
+
+    prompt = resume(person, "2", "--prompt").stdout
+
+    assert "> Never touch the README." in prompt
+    assert "src/voucher.py (1x)" in prompt
+    assert "fails" not in prompt
+    assert "> Never touch the README." in resume(person, "1", "--prompt").stdout  # of the same window
+
+
+def test_what_was_saved_before_a_compaction_is_as_it_was(person: Person, work: Workshop) -> None:
+    work.transcript.boundary(150_000)
+    work.transcript.prompt("Never touch the README.")
+    assert "> Never touch the README." in resume(person, "1", "--prompt").stdout  # nothing newer is saved
+    work.compact()
+    assert "Never touch the README." not in resume(person, "1", "--prompt").stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")
+def test_with_one_of_a_sessions_checkpoints_its_newest_is_taken_up(person: Person, work: Workshop) -> None:
+    work.compact()
+    resume(person, "1", PATH=client_on_path(person))
+    assert work.marks(".resumed") == ["cx-001", "cx-002"]
+    assert work.session("session-3").start("clear") == ""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names a POSIX shell's command")

@@ -7,10 +7,10 @@ from monitor.checkpoints.words import elide
 LONGEST, _SHORTEST = 480, 40
 """Characters of one statement."""
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
+_INTENTION = r"let me|let\u2019s|let's|i'll|i\u2019ll|i will|i need to|i'm going to|i should"
 _ANNOUNCEMENT = re.compile(
     r"(?i)(?:(?:first|so|ok|okay|good|great|perfect|excellent|alright|and|but)\b[,.!:]? *)*"
-    r"(?:(?:now|next|then|let me|let\u2019s|let's|i'll|i\u2019ll|i will|i need to|i'm going to|i should|time to|on to"
-    r"|running|checking|reading)\b|$)"
+    rf"(?:(?:now|next|then|time to|on to|running|checking|reading|{_INTENTION})\b|$)"
 )
 
 
@@ -26,8 +26,9 @@ def announcement(text: str) -> str:
 
 
 def is_announcement(text: str) -> bool:
-    """Whether `text` does nothing but say what is done next: it ends no work."""
-    return all(_ANNOUNCEMENT.match(sentence) for sentence in _sentences(text))
+    """Whether `text` does nothing but say what the agent is about to do: it ends no work, as "Now it passes." does."""
+    has_intention = re.search(rf"(?i)\b(?:{_INTENTION})\b", text) is not None
+    return has_intention and all(_ANNOUNCEMENT.match(sentence) for sentence in _sentences(text))
 
 
 def _sentences(text: str) -> list[str]:

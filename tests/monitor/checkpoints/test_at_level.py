@@ -80,6 +80,17 @@ def test_a_fall_and_a_compaction_begin_the_next_filling(workshop: Workshop, even
     assert [one for one in triggers(workshop) if one != "compaction"] == ["critical"] * 3
 
 
+def test_a_session_resumed_in_another_project_saves_there(workshop: Workshop, tmp_path: Path) -> None:
+    see(workshop, EXHAUSTED, "Stop")
+    workshop.start("resume")
+    see(workshop, EXHAUSTED, "Stop")
+    assert triggers(workshop) == ["exhausted"]
+    market = workshop.elsewhere(tmp_path / "market")
+    market.start("resume")
+    see(market, EXHAUSTED, "Stop")
+    assert triggers(market) == ["exhausted"]
+
+
 def test_hooks_at_the_same_time_save_once(workshop: Workshop) -> None:
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=[f"toolu_{number}" for number in range(6)])
     stdins = [

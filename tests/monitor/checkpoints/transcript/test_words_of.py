@@ -25,6 +25,14 @@ def test_an_announcement_after_which_the_person_wrote_is_no_answer(workshop: Wor
     assert ("finished" in words, words["answer"]) == (False, "Now let me add the field:")
 
 
+def test_an_answer_that_begins_as_an_announcement_ends_the_work(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Make the greetings friendly")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Now both greetings are friendly, and all 12 tests pass.")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert words["finished"] == "Now both greetings are friendly, and all 12 tests pass."
+
+
 def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twice_once(workshop: Workshop) -> None:
     answered = 'User has answered your questions: "Which store?"="Postgres", "Which key?"="The id".'
     workshop.transcript.prompt("Add vouchers to the shop")
