@@ -1,4 +1,4 @@
-"""`tidegauge resume`: what one prompt left, a new session of the genuine client continues."""
+"""`tidegauge resume`: what a session left, a new one of the genuine client continues."""
 
 import os
 import tempfile
@@ -17,24 +17,26 @@ __all__ = ["shop"]  # a fixture
 pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
 ASKED = "Make the greeting friendly. Don't touch the tests."
+LATER = "And never touch the README."
 
 
-def test_a_new_session_begins_with_what_one_prompt_left(client: Client, shop: Path, tmp_path: Path) -> None:
+def test_a_new_session_begins_with_what_was_left_at_last(client: Client, shop: Path, tmp_path: Path) -> None:
     edit = Call("Edit", {"file_path": str(shop / SOURCE), "old_string": "hello", "new_string": "good morning"})
     read = Step(100_000, calls=(Call("Read", {"file_path": str(shop / SOURCE)}),))
     steps = [read, Step(156_000, calls=(edit,)), bash(176_000), say(177_000, "Half of it is done.")]
     client.headless(shop, {MAIN: steps}, prompt=ASKED)
     records = checkpoints(shop)
     assert [one["session_info"]["trigger"] for one in records][:2] == ["critical", "exhausted"]
+    # It goes on, after it was told the number of the second.
+    client.headless(shop, {MAIN: [say(178_000, "Nobody will.")]}, "--continue", prompt=LATER)
 
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "claude").symlink_to(client.binary)
     with tempfile.TemporaryDirectory() as folder, ScriptedModel({MAIN: [say(20_000, "On it.")]}) as played:
         env = environment(client.home, played.url, client.more)
         env["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}"
-        resume = [str(client.program / "bin" / "tidegauge"), "resume", str(len(records))]
+        resume = [str(client.program / "bin" / "tidegauge"), "resume", "2"]
         with Terminal(Path(folder), ["env", "-C", str(shop), *resume], env) as terminal:
             terminal.wait_for("On it.")
     begun = "\n".join(text for message in played.of(MAIN)[0].body["messages"] for text in texts(message["content"]))
-    assert ASKED in begun
-    assert SOURCE in begun
+    assert [text in begun for text in (ASKED, LATER, "Nobody will.", SOURCE)] == [True] * 4
