@@ -3,10 +3,10 @@
 import importlib
 import os
 import sys
-from contextlib import suppress
 
 from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, Parser, add_command, epilog
 from commands.terminal import safe
+from installer.messages.output import print_no_more
 from shared.files import search_path
 
 COMMANDS = {
@@ -58,10 +58,10 @@ def run(argv: list[str], root: str) -> int:
         print(f"tidegauge: {safe(str(problem))}{more}", file=sys.stderr)
         return problem.code
     except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
-        _print_no_more()
+        print_no_more()
         return 0
     except OSError as problem:
-        _print_no_more()
+        print_no_more()
         is_nowhere = isinstance(problem, FileNotFoundError) and problem.filename is None  # os.getcwd
         place = ": ".join(str(part) for part in (problem.filename, problem.strerror) if part) or str(problem)
         reason = "the current directory no longer exists: change to another one" if is_nowhere else place
@@ -70,12 +70,6 @@ def run(argv: list[str], root: str) -> int:
     except KeyboardInterrupt:
         return 130
     return code
-
-
-def _print_no_more() -> None:
-    """Let what stdout has not taken go nowhere."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_streams() -> None:

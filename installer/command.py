@@ -50,6 +50,7 @@ def main(argv: Sequence[str], directory: str) -> int:
         problem = "interrupted"
     except OSError as error:
         problem = f"{error.filename or 'the system'}: {error.strerror or error}"
+        output.print_no_more()
     print(f"{arguments.program()}: {output.legible(' '.join(problem.splitlines()))}", file=sys.stderr)
     return code
 

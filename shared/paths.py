@@ -122,6 +122,8 @@ _directories_file = _root_file("directories.json")
 learned = _root_file("learned.json")
 choices = _root_file("choices.json")
 """What the person chose when installing."""
+settings_lock = _root_file(os.path.join(_RUN, "settings.lock"))
+"""Held by a command that changes a settings file of ours."""
 wrapped = _root_file("wrapped.json")
 """The status line that the person had before ours, verbatim; only there while it is wrapped."""
 

@@ -2,6 +2,8 @@
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -10,7 +12,8 @@ from commands.command import ALL_RIGHT, USAGE, CommandError
 from commands.config import keys
 from commands.terminal import safe
 from installer import files
-from shared import gate
+from shared import gate, paths
+from shared.files import locked_file
 from shared.settings import settings, toml_file
 from shared.settings.config import DEFAULT, ENVIRONMENT, PROJECT, SECRET, Layer
 from shared.settings.layers import merge
@@ -36,8 +39,9 @@ def set_value(options: argparse.Namespace, root: str) -> int:
     if options.project and bounds_of(key.name) is None:
         raise CommandError(f"{key.name}: not for a project's file to set; set it without --project", USAGE)
     value = keys.value_of(key, options.value)
-    file = _target(options, root)
-    _replace(file, key.name, value, root)
+    with _turn(root):
+        file = _target(options, root)
+        _replace(file, key.name, value, root)
     print(safe(f"{key.name} = {keys.toml_text(keys.without_secrets(key.name, value))} in {file.path}"))
     loaded = settings.load(root, os.environ, os.getcwd())
     source = loaded.sources.get(key.name, DEFAULT)
@@ -50,17 +54,27 @@ def set_value(options: argparse.Namespace, root: str) -> int:
 
 def unset_value(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config unset`; also of what is no setting, which a file may hold all the same."""
-    file = _target(options, root)
-    value: Any = file.layer.values
-    for name in options.key.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
-    if value is None:
-        keys.matching(options.key)
-        print(safe(f"{options.key} is not set in {file.path}"))
-        return ALL_RIGHT
-    _replace(file, options.key, None, root)
+    with _turn(root):
+        file = _target(options, root)
+        value: Any = file.layer.values
+        for name in options.key.split("."):
+            value = value.get(name) if isinstance(value, dict) else None
+        if value is None:
+            keys.matching(options.key)
+            print(safe(f"{options.key} is not set in {file.path}"))
+            return ALL_RIGHT
+        _replace(file, options.key, None, root)
     print(safe(f"{options.key} is no longer set in {file.path}"))
     return ALL_RIGHT
+
+
+@contextmanager
+def _turn(root: str) -> Iterator[None]:
+    """Have changes at the same time come one after the other: each writes the whole file."""
+    with ExitStack() as stack:
+        with suppress(OSError):  # without a turn a change is refused where it is seen to collide
+            stack.enter_context(locked_file.locked(paths.settings_lock(root)))
+        yield
 
 
 def _target(options: argparse.Namespace, root: str) -> _SettingsTarget:

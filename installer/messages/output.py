@@ -1,5 +1,6 @@
 """What the installer prints."""
 
+import contextlib
 import io
 import os
 import re
@@ -35,6 +36,12 @@ def draw(text: str) -> None:
     try:
         print(text, flush=True)
     except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
+        print_no_more()
+
+
+def print_no_more() -> None:
+    """Let what stdout has not taken go nowhere: Python would try again as it ends, and report that in three lines."""
+    with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -73,7 +73,7 @@ def describe(
         context_state=_context(verdict, trigger),
         session_info=SessionInfo(
             project_id=project.id,
-            branch=state.branch,
+            branch=masked(state.branch) if state.branch else None,
             working_directory=project.working_directory,
             session_id=conversation.session_id,
             trigger=trigger,

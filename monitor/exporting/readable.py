@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from monitor.activity.line import MARKERS
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in, retracted_in
 from monitor.checkpoints.texts.requests import worded
+from shared.client.client import SERVER_TOOL
 from shared.client.tools import about
 from shared.text.plain import code, one_line, whole_seconds
 from shared.text.quantities import counted
@@ -25,7 +26,7 @@ class SessionMarkdown:
     def __init__(self) -> None:
         self.prompts = self.answers = self.calls = 0
         self._message_id = ""  # of the answer that is being written
-        self._pending: dict[str, int] = {}  # numbers of the calls without a result, by tool use id
+        self._pending: dict[str, tuple[int, str]] = {}  # calls without a result: number and tool, by tool use id
         self._queued: dict[str, int] = {}  # those of prompts that the agent wasn't given yet, by their text
 
     def of(self, data: bytes) -> Iterator[str]:
@@ -45,19 +46,26 @@ class SessionMarkdown:
         elif line.message is not None and line.type == "assistant":
             yield from self._answer(line, line.message)
         else:
-            for block in line.message.blocks if line.message is not None else ():
-                number = self._pending.pop(block.tool_use_id, None) if block.type == "tool_result" else None
-                if number is not None:
-                    yield f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
+            results = [*self._results(line.message)] if line.message is not None else []
+            yield from (text for _, text in results)
+            is_of_server = any(tool.startswith(SERVER_TOOL) for tool, _ in results)
             for request in retracted_in(line):
                 if waiting := self._queued.pop(request.text, None):
                     is_back = line.type == "queue-operation"
                     what = "was taken back, to be written anew" if is_back else "is the agent's own"
                     yield f"\n*Prompt {waiting} {what}.*\n"
             for request in requests_in(line):
-                yield from self._request(line, request)
+                if not (is_of_server and request.kind in DECISIONS):  # its result may be worded as the client's refusal
+                    yield from self._request(line, request)
             if line.isCompactSummary and line.message is not None:
                 yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(line.message.text) + "\n"
+
+    def _results(self, message: TranscriptMessage) -> Iterator[tuple[str, str]]:
+        """Yield the tool of each result whose call is known, and its Markdown."""
+        for block in message.blocks:
+            if block.type == "tool_result" and (call := self._pending.pop(block.tool_use_id, None)):
+                number, tool = call
+                yield tool, f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
 
     def _answer(self, line: TranscriptLine, message: TranscriptMessage) -> Iterator[str]:
         blocks = [block for block in message.blocks if block.is_text or block.type == "tool_use"]
@@ -70,7 +78,7 @@ class SessionMarkdown:
                 yield "\n" + _quoted(block.text or "") + "\n"
             else:
                 self.calls += 1
-                self._pending[block.id] = self.calls
+                self._pending[block.id] = self.calls, block.name
                 if len(self._pending) > _MOST_PENDING:
                     del self._pending[next(iter(self._pending))]
                 what = code(about(block.arguments or {}), 160)

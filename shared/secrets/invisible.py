@@ -1,4 +1,4 @@
-"""Invisible characters within a word: a terminal's colours, marks of no width. `shared.text.plain` takes them out.
+"""Invisible characters: a terminal's colours, marks of no width within a word. `shared.text.plain` takes them out.
 
 A key with one in it is no key by any rule, and whole again on the screen, or in a text that was made plain.
 """
@@ -19,10 +19,9 @@ _SIGNS = "".join(f"{first}-{last}" for first, last in IGNORABLE) + (
 _ESCAPE = r"(?<!\\)\\u00(?:0[0-7bef]|1[0-9a-f]|7f)"
 """One of these as JSON has it."""
 _START = r"(?:\x1b|(?<!\\)\\u001b)"
-_INVISIBLE = (
-    rf"(?<=\S)(?:(?:{_START}\[|\x9b)[0-9;?]{{0,24}}[A-Za-z]|{_START}\][^\s\x07\\]{{0,400}}(?:\x07|\\u0007|\x1b\\)"
-    rf"|[{_SIGNS}]|{_ESCAPE})+(?=\S)"
-)
+_SEQUENCE = rf"(?:{_START}\[|\x9b)[0-9;?]{{0,24}}[A-Za-z]|{_START}\][^\s\x07\\]{{0,400}}(?:\x07|\\u0007|\x1b\\)"
+_INVISIBLE = rf"(?:{_SEQUENCE})+|(?<=\S)(?:{_SEQUENCE}|[{_SIGNS}]|{_ESCAPE})+(?=\S)"
+"""A sequence wherever it stands, as programs colour a value behind a blank; a sign within a word."""
 
 
 class VisibleText(NamedTuple):

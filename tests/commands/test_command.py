@@ -208,8 +208,11 @@ def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full is Linux's")
-@pytest.mark.parametrize("words", [["--help"], ["-V"], ["audit", "--json"]])
-def test_a_disk_that_is_full_is_said_in_one_line(person: Person, words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [(["--help"], ""), (["-V"], ""), (["audit", "--json"], ""), (["uninstall", "--dry-run"], "the system: ")],
+)
+def test_a_disk_that_is_full_is_said_in_one_line(person: Person, words: list[str], what: str) -> None:
     with open("/dev/full", "wb") as full:
         result = subprocess.run(
             [sys.executable, "-m", "commands", *words],
@@ -219,7 +222,7 @@ def test_a_disk_that_is_full_is_said_in_one_line(person: Person, words: list[str
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert (result.returncode, result.stderr) == (1, b"tidegauge: No space left on device\n")
+    assert (result.returncode, result.stderr.decode()) == (1, f"tidegauge: {what}No space left on device\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a directory that is in use stays there on Windows")

@@ -9,7 +9,7 @@ import msgspec
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import SCRIPT, CheckRun
 from monitor.activity.shell.command_line import directories, pipelines, without_documents
-from shared.secrets.masking import masked_beginning
+from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 
 LONGEST = 160
@@ -62,15 +62,21 @@ def is_alone(command: str) -> bool:
 def _run_of(text: str) -> CheckRun | None:
     """The check that a simple command is; None for anything else."""
     typed = _OPENING.sub("", " ".join(_REDIRECTION.sub("", text.strip(" \t(){}")).split()))
-    words = _unwrapped(typed)
+    run = _check_of(_unwrapped(typed))
+    if run is None:
+        return None
+    text = masked_in_time(typed)
+    if text != typed:  # nor may what is stored beside the command have the secret
+        run = _check_of(_unwrapped(text)) or CheckRun("", run.tool)
+    is_changing = programs.CHANGING.search(typed) is not None
+    return msgspec.structs.replace(run, command=plain(text, LONGEST), is_changing=is_changing)
+
+
+def _check_of(words: list[str]) -> CheckRun | None:
     if not words or programs.NO_RUN & set(words):
         return None
     words[0] = os.path.basename(words[0]) if "/" in words[0] and not _is_script(words[0]) else words[0]
-    run = _subcommand(words) or _script(words) or _program(words) or _file(words)
-    if run is None:
-        return None
-    masked = plain(masked_beginning(typed, LONGEST), LONGEST)
-    return msgspec.structs.replace(run, command=masked, is_changing=programs.CHANGING.search(typed) is not None)
+    return _subcommand(words) or _script(words) or _program(words) or _file(words)
 
 
 def _unwrapped(typed: str) -> list[str]:

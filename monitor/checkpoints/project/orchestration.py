@@ -90,7 +90,8 @@ def _stamp(value: Any) -> datetime | None:
 def _bounded(value: Any) -> Any:
     """`value` as it is kept: without secrets, and each of its texts cut."""
     if isinstance(value, dict):
-        return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
+        names = [masked_beginning(str(key), 100) for key in value]
+        return {name: _masked(name, _bounded(item)) for name, item in zip(names, value.values(), strict=True)}
     if isinstance(value, list):
         return [_bounded(item) for item in value]
     return None if value is None or value in _NOTHING else masked_beginning(value, _LONGEST)

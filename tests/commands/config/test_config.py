@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -281,3 +282,12 @@ def test_get_says_when_the_scale_of_a_value_could_not_be_used(person: Person) ->
 
     assert (result.returncode, result.stdout) == (1, "35\n")
     assert "config.toml: levels: remaining must fall" in result.stderr
+
+
+def test_changes_at_the_same_time_are_all_written(person: Person) -> None:
+    keys = ["levels.warning.every", "levels.critical.every", "levels.exhausted.every", "checkpoint.keep"] * 2
+    with ThreadPoolExecutor(len(keys)) as pool:
+        outputs = [*pool.map(lambda key: config(person, "set", key, "7"), keys)]
+    assert [output.split()[0] for output in outputs] == keys
+    levels = {level: {"every": 7} for level in ("warning", "critical", "exhausted")}
+    assert values(personal(person)) == {"levels": levels, "checkpoint": {"keep": 7}}

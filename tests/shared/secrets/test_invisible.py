@@ -51,10 +51,23 @@ def test_a_name_in_colour_tells_what_its_value_is() -> None:
     assert json.loads(masked(line)) == f'\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"{MASK}"\x1b[0m'
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ password: \x1b[32m'Orchid22sky'\x1b[39m }",  # node
+        '{\n  \x1b[0m\x1b[34;1m"password"\x1b[0m\x1b[1;39m:\x1b[0m \x1b[0;32m"Orchid22sky"\x1b[0m\n}',  # jq -C
+        "\x1b[94mpassword\x1b[39;49;00m:\x1b[37m \x1b[39;49;00mOrchid22sky\x1b[37m\x1b[39;49;00m",  # pygments
+    ],
+)
+def test_what_a_program_colours_is_masked_as_without_colours(text: str) -> None:
+    assert "Orchid" not in masked(text)
+    assert "Orchid" not in masked(json.dumps(text))
+
+
 def test_each_character_is_found_again_where_it_stood() -> None:
     text = "a\u200bb \x1b[0mc\x1b[1md\x1b[0me \u200bf\u200b"
     result = invisible.visible_part(text)
     assert result is not None
     assert [text[result.place(at)] for at in range(len(result.text))] == list(result.text)
-    assert result.text == "ab \x1b[0mcde \u200bf\u200b"
-    assert invisible.visible_part("a b\n\\\\u0041 \x1b[0m c") is None
+    assert result.text == "ab cde \u200bf\u200b"
+    assert invisible.visible_part("a b\n\\\\u0041 \u200b c") is None

@@ -1,13 +1,31 @@
 """The checks that a command runs, and whether its exit code and its output are theirs."""
 
+import msgspec
 import pytest
 
 from monitor.activity.checks.command import LONGEST, checks_in, is_alone
 from monitor.activity.checks.failures import without_directory
+from shared.secrets.masking import MASK
 
 
 def names(command: str) -> list[tuple[str, str]]:
     return [(run.command, run.tool) for run in checks_in(command)]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "make test STRIPE_KEY=sk_live_51HqLyjWDarjtT1zdp7dc",
+        "pytest --token ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+        "tox -- --db postgres://shop:Kettle77moss@db.example.net/shop",
+        "./scripts/test.sh ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    ],
+)
+def test_of_a_check_no_secret_is_stored(command: str) -> None:
+    (run,) = checks_in(command)
+    stored = msgspec.json.encode(run)
+    assert MASK.encode() in stored
+    assert not [part for part in (b"51HqLy", b"16C7e4", b"Kettle") if part in stored]
 
 
 @pytest.mark.parametrize(

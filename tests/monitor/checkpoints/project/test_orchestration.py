@@ -9,7 +9,7 @@ from monitor.checkpoints.project import orchestration
 from monitor.session import Project
 from shared.secrets.masking import MASK
 from tests import processor_time
-from tests.shared.credentials import PASSWORD
+from tests.shared.credentials import KEYS, PASSWORD
 
 
 def test_a_section_is_kept_as_json_can_hold_it() -> None:
@@ -81,6 +81,11 @@ def test_no_secret_of_a_section_is_kept() -> None:
 
     assert state == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": "3"}
     assert PASSWORD not in orchestration.resumption_of(f"{text}\n  bad: [")
+
+
+def test_no_secret_in_a_name_is_kept() -> None:
+    state = orchestration.resumption_of(f"resumption:\n  notes:\n    {KEYS['github']}: done\n")
+    assert state == {"notes": {MASK: "done"}}
 
 
 def test_the_text_is_read_up_to_a_limit(tmp_path: Path) -> None:
