@@ -9,17 +9,13 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from history.questions.answer.sparkline import BLOCKS
-from shared.text.label import label_cell
 from shared.text.plain import plain
+from shared.text.report_row import ReportRow, label_cell
 from statusline.terminal.width import columns as columns_of
-
-if TYPE_CHECKING:
-    from monitor.pivot.report import ReportRow
 
 _LONGEST = 2_000
 _CODES = {"plain": "", "calm": "32", "notice": "33", "urgent": "1;31", "quiet": "2", "bold": "1"}
@@ -89,7 +85,7 @@ def print_result(document: object, lines: Iterable[str], *, as_json: bool) -> No
     print(*([json_text(document)] if as_json else lines), sep="\n")
 
 
-def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:
+def facts(rows: Iterable[ReportRow], columns: int | None) -> Iterator[str]:
     """Rows of a label and a text; `columns` is the terminal's width, None where no line is folded."""
     for row in rows:
         cell = label_cell(row.label)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from commands.status.survey import Survey
 from commands.terminal import facts, painted, safe
-from monitor.pivot.report import ReportRow, rows
-from shared.text.label import label_cell
+from monitor.pivot.report import rows
 from shared.text.quantities import duration_text
+from shared.text.report_row import ReportRow, label_cell
 
 _BAR = 40
 _STILL_OPEN = 3_600
@@ -33,7 +33,7 @@ def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:
         yield ReportRow("directory", survey.directory)
     state = survey.run_state
     yield ReportRow("state", f"{state.state}: {state.reason}", "notice" if state.state == "interrupted" else "plain")
-    yield from (ReportRow(line.label, line.text) for line in survey.summary)
+    yield from survey.summary
     is_over, label = state.state not in {"running", "unknown"} and now - survey.written >= _STILL_OPEN, ""
     for row in rows(survey.overview):
         label = row.label or label

@@ -11,9 +11,10 @@ from monitor import command_line
 from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.save import describe
-from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
+from monitor.checkpoints.texts.summary import summary_lines
 from monitor.pivot.overview import SessionOverview, overview_of
 from shared.files import files
+from shared.text.report_row import ReportRow
 
 
 class Survey(msgspec.Struct, frozen=True):
@@ -24,7 +25,7 @@ class Survey(msgspec.Struct, frozen=True):
     overview: SessionOverview
     written: float
     """Epoch seconds of the transcript's last write; 0 without one."""
-    summary: tuple[SummaryLine, ...] = ()
+    summary: tuple[ReportRow, ...] = ()
     """Empty where the session's directory is gone."""
     resume: str = ""
     """The command that lists what is saved in the project."""

@@ -12,9 +12,9 @@ from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
-from shared.text.label import label_cell
 from shared.text.plain import one_line
 from shared.text.quantities import duration_text
+from shared.text.report_row import label_cell
 
 STYLES = {Level.NORMAL: "green", Level.WARNING: "yellow", Level.CRITICAL: "red", Level.EXHAUSTED: "bold red"}
 _FULL, _EMPTY = "\u2588", "\u2591"

@@ -14,13 +14,14 @@ from commands.watch.waiting import Waiting, waiting_of
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints.save import describe
-from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
+from monitor.checkpoints.texts.summary import summary_lines
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation
 from shared import effort, paths
 from shared.client.rate_limits import RateLimit, limits_of
 from shared.files import files
 from shared.gauge.verdict import Verdict
+from shared.text.report_row import ReportRow
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 from shared.transcript.records import answer_in
@@ -42,7 +43,7 @@ class WatchedSession(msgspec.Struct, frozen=True):
     """Tokens in the window with each of the newest answers, the oldest first."""
     limits: dict[str, RateLimit] = {}
     """The account's, by name."""
-    summary: tuple[SummaryLine, ...] = ()
+    summary: tuple[ReportRow, ...] = ()
     written: float = 0.0
     """Epoch seconds of the transcript's last write."""
     waiting: Waiting | None = None
@@ -130,7 +131,7 @@ def occupancy(transcript: str, most: int) -> tuple[int, ...]:
     return tuple(reversed(result.values()))
 
 
-def _summary_of(state: _WatchState) -> tuple[SummaryLine, ...]:
+def _summary_of(state: _WatchState) -> tuple[ReportRow, ...]:
     target, project = state.target, state.target.project
     if project is None:
         return ()

@@ -8,12 +8,12 @@ from rich.console import Console
 from commands.watch.drawing import draw as drawn
 from commands.watch.watcher import WatchedSession
 from docs.drawing.terminal import draw
-from monitor.checkpoints.texts.summary import SummaryLine
 from shared.client.rate_limits import RateLimit
 from shared.gauge.levels import LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
+from shared.text.report_row import ReportRow
 
 TITLE = "tidegauge watch: three running sessions, the fullest first"
 _COLUMNS, _NOW = 56, 1_795_274_430.0
@@ -49,6 +49,6 @@ def _session(project: str, tokens: int, window: int, *, growth: int, request: st
         ),
         occupancy=tuple(range(tokens - 35 * growth if tokens > 35 * growth else growth, tokens + 1, growth)),
         limits=_LIMITS if project == "shop" else {},
-        summary=(SummaryLine("asked", request),),
+        summary=(ReportRow("asked", request),),
         written=_NOW - len(project) * 3,
     )

@@ -1,30 +1,18 @@
 """Where a session stands, in words: lines of a label and a text, drawn by the command that shows them."""
 
 from collections.abc import Iterator
-from typing import Literal
-
-import msgspec
 
 from monitor.pivot.messages import HOW
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
 from shared.gauge import wording
 from shared.gauge.levels import Level
-from shared.text.label import label_cell
 from shared.text.plain import one_line, path_end
 from shared.text.quantities import duration_text
+from shared.text.report_row import ReportRow, Tone, label_cell
 
-Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
 _TRIGGERS = {"emergency": "automatic", "person": "asked for"}
-
-
-class ReportRow(msgspec.Struct, frozen=True):
-    label: str
-    """Empty when it continues the one above."""
-    text: str
-    """What is from outside in it is made safe."""
-    tone: Tone = "plain"
 
 
 def rows(overview: SessionOverview) -> Iterator[ReportRow]:

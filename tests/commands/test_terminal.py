@@ -9,7 +9,7 @@ import pytest
 
 from commands import terminal
 from commands.terminal import TableRow, facts, json_text, shell_word, table
-from monitor.pivot.report import ReportRow
+from shared.text.report_row import ReportRow
 
 
 def test_facts_are_folded_under_themselves_and_a_path_stays_whole() -> None:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from commands.doctor import finding
 from commands.doctor.session.explain import Explanation, Report
 from commands.terminal import facts, painted, safe
-from monitor.pivot.report import ReportRow
 from shared import gate
 from shared.gauge.levels import Level
 from shared.gauge.wording import LIMIT_SOURCES, READING_SOURCES, WINDOW_SOURCES
+from shared.text.report_row import ReportRow
 
 
 def lines(report: Report, columns: int | None, program: str) -> Iterator[str]:

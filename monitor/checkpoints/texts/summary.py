@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import msgspec
-
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts.requests import first_task, newest_task, worded
 from monitor.checkpoints.texts.sections import branch_text, command_text, commit_text, failure_text
@@ -12,6 +10,7 @@ from monitor.checkpoints.words import QUOTE, SessionWords
 from monitor.session import Project
 from shared.text.plain import one_line, path_end
 from shared.text.quantities import counted
+from shared.text.report_row import ReportRow
 
 LINES = 10
 _LONGEST, _MOST = 160, 3
@@ -27,16 +26,9 @@ _DETAIL = re.compile(
 _QUESTION = re.compile(r"(?i).*\?|(?:do you |would you |if you )?(?:want|like|should|shall)\b")
 
 
-class SummaryLine(msgspec.Struct, frozen=True):
-    """One line: what it is about, and what is known of it; what is from outside is made safe."""
-
-    label: str
-    text: str
-
-
-def summary_lines(checkpoint: Checkpoint, project: Project | None) -> list[SummaryLine]:
+def summary_lines(checkpoint: Checkpoint, project: Project | None) -> list[ReportRow]:
     """The summary of the session that `checkpoint` describes, without lines for what is not known."""
-    return [SummaryLine(label, one_line(text, _LONGEST)) for label, text in _entries(checkpoint, project)][:LINES]
+    return [ReportRow(label, one_line(text, _LONGEST)) for label, text in _entries(checkpoint, project)][:LINES]
 
 
 def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[str, str]]:

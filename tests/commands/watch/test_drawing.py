@@ -5,13 +5,13 @@ import pytest
 from commands.watch.drawing import draw, occupancy_line
 from commands.watch.waiting import Waiting
 from commands.watch.watcher import WatchedSession
-from monitor.checkpoints.texts.summary import SummaryLine
 from shared.client.rate_limits import RateLimit
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import verdict_on
 from shared.gauge.window import Reading, WindowSource, remaining_percentage
 from shared.settings.config import Config
+from shared.text.report_row import ReportRow
 
 NOW = 1_000_000.0
 WINDOW = 200_000
@@ -31,7 +31,7 @@ def watched(tokens: int | None = 150_000, window: int | None = WINDOW, **changes
         "verdict": verdict,
         "occupancy": (10_000, 100_000, 199_999),
         "limits": {"5h": RateLimit(43, NOW + 7_200)},
-        "summary": (SummaryLine("asked", "Fix the greeting"),),
+        "summary": (ReportRow("asked", "Fix the greeting"),),
         "written": NOW - 5,
     }
     return WatchedSession(**(fields | changes))  # type: ignore[arg-type]  # by name
@@ -90,7 +90,7 @@ def test_each_level_has_a_style_of_its_own() -> None:
 
 def test_names_from_outside_cannot_steer_the_terminal() -> None:
     session = watched(
-        directory="/home/\x1b]0;x\x07shop\x1b[2J", model="\x1b[31m", summary=(SummaryLine("said", "\x1b[2J"),)
+        directory="/home/\x1b]0;x\x07shop\x1b[2J", model="\x1b[31m", summary=(ReportRow("said", "\x1b[2J"),)
     )
 
     assert "\x1b" not in "".join(lines(session, 80))

@@ -9,10 +9,11 @@ from monitor.memory.memory import LastPivot
 from monitor.pivot.decision import Complexity, Decision, Strategy
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Evidence, Finding
-from monitor.pivot.report import ReportRow, lines, rows
+from monitor.pivot.report import lines, rows
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading, WindowSource
+from shared.text.report_row import ReportRow
 
 READING = Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0.0)
 FORGETS = Finding(

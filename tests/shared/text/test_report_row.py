@@ -1,4 +1,4 @@
-from shared.text.label import WIDTH, label_cell
+from shared.text.report_row import WIDTH, label_cell
 
 
 def test_every_label_has_the_same_room_and_touches_nothing() -> None:
