@@ -18,8 +18,8 @@ another one took it up. An export's proof is the file of that name in it."""
 ARCHIVE, READABLE = "transcript.jsonl.gz", "session.md"
 PARTIAL = ".partial"
 """What follows the name of a copy that is still being written."""
-EXPORTED = frozenset({ARCHIVE, READABLE, "continuation.md", "tasks.md", "compact.md", PROOF})
-"""The files that are ours in an export; an earlier version wrote `compact.md`, and its directories are pruned too."""
+EXPORTED = frozenset({ARCHIVE, READABLE, "continuation.md", "tasks.md", PROOF})
+"""The files that are ours in an export."""
 KEY_NAME, KEY_BYTES = "checkpoint-key", 32
 IGNORE_ALL = b"*\n"
 """Our .gitignore in FOLDER."""
