@@ -117,9 +117,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     rest = list(arguments)
     if verb:
         rest.remove(verb)
-    elif "--uninstall" in rest:
-        verb = "uninstall"
-        rest.remove("--uninstall")
     values = nothing | vars(_parser(verb).parse_args(rest)) | {"action": verb or "install"}
     values["project"] = values["project"] or values["team"]
     return argparse.Namespace(**values)

@@ -45,7 +45,7 @@ def test_without_a_verb_the_help_names_them(capsys: pytest.CaptureFixture[str]) 
     [
         ([], "install"),
         (["--dry-run", "repair"], "repair"),
-        (["--uninstall"], "uninstall"),
+        (["uninstall"], "uninstall"),
         (["uninstall", "--project"], "uninstall"),
         (["doctor", "--project", "x"], "doctor"),
     ],

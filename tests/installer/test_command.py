@@ -33,7 +33,7 @@ def test_uninstalling_leaves_the_home_as_it_was(home: Home, contents: bytes | No
         home.settings.chmod(0o640)
     before = home.tree()
     home.installed()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 
@@ -83,7 +83,7 @@ def test_uninstalling_keeps_what_the_person_changed_since(home: Home) -> None:
     home.write(b'{"statusLine": ' + FOREIGN.encode() + b', "a": 1}')
     home.installed()
     home.settings.write_bytes(home.settings.read_bytes().replace(b'"a": 1', b'"a": 2'))
-    output = home.installed("--uninstall")
+    output = home.installed("uninstall")
 
     assert home.settings.read_bytes() == b'{"statusLine": ' + FOREIGN.encode() + b', "a": 2}'
     assert ".bak" in output
@@ -163,7 +163,7 @@ def test_uninstalling_names_the_file_and_shows_the_change_when_asked(home: Home)
 
 
 def test_uninstalling_nothing_says_so(home: Home) -> None:
-    assert "not installed" in home.installed("--uninstall")
+    assert "not installed" in home.installed("uninstall")
     assert not home.client.exists()
 
 
@@ -178,7 +178,7 @@ def test_settings_named_through_a_link_are_changed_where_they_are(home: Home) ->
 
     assert home.settings.is_symlink()
     assert hooks_in(target) == expected()
-    home.installed("--uninstall")
+    home.installed("uninstall")
     assert home.tree() == before
 
 

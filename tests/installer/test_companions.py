@@ -15,10 +15,10 @@ def test_install_and_uninstall_as_a_person_does(home: Home) -> None:
     home.installed("--yes")
     assert all((home.client / name).is_file() for name in client_files.NAMES)
     assert all(
-        f"remove {home.client / name}" in home.installed("--uninstall", "--dry-run") for name in client_files.NAMES
+        f"remove {home.client / name}" in home.installed("uninstall", "--dry-run") for name in client_files.NAMES
     )
 
-    home.installed("--uninstall", "--yes")
+    home.installed("uninstall", "--yes")
     assert not (home.client / "commands").exists()
     assert not (home.client / "agents").exists()
 
@@ -37,5 +37,5 @@ def test_a_persons_own_command_is_named(home: Home) -> None:
     output = home.installed("--yes")
 
     assert f"{own} is yours, or you have changed it: it stays as it is." in output
-    home.installed("--uninstall", "--yes")
+    home.installed("uninstall", "--yes")
     assert own.read_text() == "mine"

@@ -11,7 +11,7 @@ def test_what_companions_left_behind_does_not_keep_a_directory(home: Home) -> No
     before = home.tree()
     home.installed()
     home.installed("--no-companions")
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 
@@ -22,7 +22,7 @@ def test_the_parents_of_a_chosen_client_directory_leave_too(home: Home, times: i
     before = home.tree()
     for _ in range(times):
         home.installed()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 

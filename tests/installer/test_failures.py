@@ -33,7 +33,7 @@ def test_broken_settings_stop_an_uninstall_before_it_begins(home: Home) -> None:
     home.installed()
     home.settings.write_bytes(b"{")
 
-    assert "settings.json:1:2: " in home.refused("--uninstall")
+    assert "settings.json:1:2: " in home.refused("uninstall")
 
 
 def test_a_home_that_does_not_exist_is_refused(home: Home) -> None:

@@ -38,7 +38,7 @@ def test_uninstalling_under_a_running_session_never_blocks_it(home: Home) -> Non
     hammers = [threading.Thread(target=run) for _ in range(3)]
     for hammer in hammers:
         hammer.start()
-    home.installed("--uninstall")
+    home.installed("uninstall")
     time.sleep(0.2)
     over.set()
     for hammer in hammers:
@@ -128,7 +128,7 @@ def test_a_team_has_entries_that_are_harmless_for_everybody_else(home: Home) -> 
             environ = home.environ | {"HOME": str(person)}
             result = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
             assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
-    home.installed("--team", "--uninstall")
+    home.installed("--team", "uninstall")
     assert not (home.project / ".claude").exists()
 
 

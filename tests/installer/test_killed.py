@@ -32,7 +32,7 @@ UNREACHED = 99
 
 INSTALL = ["--yes"]
 WITHOUT_LINE = ["--yes", "--no-statusline"]
-UNINSTALL = ["--yes", "--uninstall"]
+UNINSTALL = ["--yes", "uninstall"]
 # Of the writes, one in so many, and other ones on each Python; TORTURE=1 tries each of them.
 SHARE = share(16)
 # What has been done before, and what is killed.

@@ -54,7 +54,7 @@ def test_a_project_can_leave_alone(home: Home) -> None:
     home.installed("--project")
     home.installed()
     personal = home.settings.read_bytes()
-    home.installed("--project", "--uninstall")
+    home.installed("--project", "uninstall")
 
     assert not (home.project / ".claude").exists()
     assert home.settings.read_bytes() == personal
@@ -66,7 +66,7 @@ def test_leaving_altogether_cleans_the_projects_too(home: Home) -> None:
     before = home.tree()
     home.installed("--project")
     home.installed()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 

@@ -29,7 +29,7 @@ def data(home: Home) -> Path:
 
 def test_what_stays_is_named(used: Home) -> None:
     directory = data(used)
-    output = used.installed("--uninstall")
+    output = used.installed("uninstall")
 
     assert f"  keep {directory}\n" in output
     assert f"  keep {used.path}/.config/tidegauge\n" in output

@@ -27,7 +27,7 @@ def test_it_is_announced_made_and_taken_away(home: Home, directory: Path) -> Non
     home.installed()
     assert home.run(["tidegauge", "--version"], {}).stdout.startswith("tidegauge 0.")
     home.installed()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 
@@ -37,7 +37,7 @@ def test_another_tidegauge_is_never_overwritten(home: Home, directory: Path) -> 
     other.write_text("#!/bin/sh\necho uv\n", encoding="utf-8")
     other.chmod(0o755)
     output = home.installed()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert other.read_text(encoding="utf-8") == "#!/bin/sh\necho uv\n"
     assert str(other) not in output

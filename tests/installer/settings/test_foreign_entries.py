@@ -35,7 +35,7 @@ def test_entries_of_a_root_that_is_gone_leave_and_are_not_wrapped(home: Home) ->
         event for event, _ in expected() if event == "SubagentStart"
     ]
     assert not (home.root / "wrapped.json").exists()
-    home.installed("--uninstall")
+    home.installed("uninstall")
     mine = {"matcher": "*", "hooks": [{"type": "command", "command": "mine"}]}
     assert json.loads(home.settings.read_bytes()) == {"hooks": {"PostToolUse": [mine]}}
 
@@ -52,7 +52,7 @@ def test_entries_of_a_root_that_is_there_stay_and_are_named(home: Home) -> None:
     assert f'Warning: another Tidegauge also has a hook in {home.settings}: "{other}/bin/monitor"' in output
     assert "Warning: another Tidegauge also has a status line" in output
     assert f"{other}/bin/monitor" in home.settings.read_text(encoding="utf-8")
-    home.installed("--uninstall")
+    home.installed("uninstall")
     assert home.settings.read_bytes() == settings_of(other)
 
 

@@ -127,7 +127,7 @@ def test_after_our_folder_was_deleted_uninstalling_restores_the_former_status_li
     if again:
         assert "\nmine\n" in home.installed()
 
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.settings.read_bytes() == SETTINGS
     assert not [path for path in _files(home) if not path.name.startswith("settings.json")]
@@ -140,7 +140,7 @@ def test_a_later_change_of_mind_counts_more_than_an_old_backup(home: Home) -> No
     home.installed()
     shutil.rmtree(home.root)
 
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.settings.read_bytes() == b'{"a": 1}'
 
@@ -152,7 +152,7 @@ def test_without_a_backup_that_can_be_read_our_entries_still_go(home: Home) -> N
     for backup in home.client.glob("*.bak"):
         backup.write_bytes(b"{")
 
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.settings.read_bytes() == b'{"a": 1}'
 
@@ -162,7 +162,7 @@ def test_companions_left_without_anything_else_are_removed(home: Home) -> None:
     shutil.rmtree(home.root)
     home.settings.unlink()
 
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert not _files(home)
 

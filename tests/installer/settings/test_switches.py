@@ -31,7 +31,7 @@ def test_with_each_part_switched_its_entries_come_and_go(home: Home) -> None:
     home.configure("")
     home.installed()
     assert sorted(hooks_in(home.settings)) == sorted(expected())
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 

@@ -62,7 +62,7 @@ def test_on_a_terminal_it_asks_and_shows_the_difference_on_request(own: Home, an
 def test_it_comes_back_byte_for_byte(own: Home) -> None:
     before = own.settings.read_bytes()
     own.installed("--wrap", "above")
-    own.installed("--uninstall")
+    own.installed("uninstall")
 
     assert own.settings.read_bytes() == before
 
@@ -107,7 +107,7 @@ def test_a_known_status_line_runs_as_before_and_ours_below_it(
     alone = drawing()
     home.installed()
     both = drawing()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert shows in alone
     assert both.startswith(alone.rstrip(b"\n"))

@@ -50,7 +50,7 @@ def test_switched_off_it_comes_back_byte_for_byte(home_with_gsd: Home) -> None:
     again = home_with_gsd.installed()
     assert commands(home_with_gsd) == [SCANNER]
     assert "other monitors off (--other-monitors keep)" in again
-    home_with_gsd.installed("--uninstall")
+    home_with_gsd.installed("uninstall")
 
     assert home_with_gsd.tree() == before
 
@@ -60,7 +60,7 @@ def test_it_comes_back_into_settings_that_have_changed_since(home_with_gsd: Home
     home_with_gsd.installed("--other-monitors", "off")
     changed = settings(home_with_gsd) | {"model": "opus"}
     home_with_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
-    home_with_gsd.installed("--uninstall")
+    home_with_gsd.installed("uninstall")
 
     assert settings(home_with_gsd) == {"hooks": {"PostToolUse": before[::-1]}, "model": "opus"}
 
@@ -78,7 +78,7 @@ def test_one_that_has_put_itself_back_is_not_there_twice_in_the_end(home_with_gs
     changed = settings(home_with_gsd)
     changed["hooks"]["PostToolUse"].insert(0, json.loads(before)["hooks"]["PostToolUse"][0])
     home_with_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
-    home_with_gsd.installed("--uninstall")
+    home_with_gsd.installed("uninstall")
 
     assert commands(home_with_gsd) == [GSD, SCANNER]
 
@@ -89,7 +89,7 @@ def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
     before = home.settings.read_bytes()
     home.installed("--other-monitors", "off")
     assert commands(home) == ["mine"]
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.settings.read_bytes() == before
 

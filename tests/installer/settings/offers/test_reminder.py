@@ -44,7 +44,7 @@ def test_on_request_it_is_set_and_taken_back(home: Home) -> None:
     home.installed("--countdown")
     assert json.loads(home.settings.read_bytes())["totalTokensReminder"] == "countdown"
     assert "totalTokensReminder countdown (--no-countdown)" in home.installed()
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert home.tree() == before
 
@@ -53,7 +53,7 @@ def test_it_is_taken_back_out_of_settings_that_have_changed_since(home: Home) ->
     home.installed("--countdown")
     changed = json.loads(home.settings.read_bytes()) | {"model": "opus"}
     home.settings.write_text(json.dumps(changed), encoding="utf-8")
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert json.loads(home.settings.read_bytes()) == {"model": "opus"}
 
@@ -63,7 +63,7 @@ def test_one_that_the_person_has_set_stays_when_we_leave(home: Home) -> None:
     home.installed("--countdown")
     changed = json.loads(home.settings.read_bytes()) | {"model": "opus"}
     home.settings.write_text(json.dumps(changed), encoding="utf-8")
-    home.installed("--uninstall")
+    home.installed("uninstall")
 
     assert json.loads(home.settings.read_bytes()) == {"totalTokensReminder": "countdown", "model": "opus"}
 
