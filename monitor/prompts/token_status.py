@@ -14,7 +14,7 @@ from shared.text.plain import plain
 
 def is_asked(prompt: str) -> bool:
     """Whether a prompt is our command, with whatever options."""
-    return prompt.split(maxsplit=1)[:1] in ([command_line.SLASH_COMMAND], [command_line.IN_PLUGIN])
+    return not command_line.SLASH_COMMANDS.isdisjoint(prompt.split(maxsplit=1)[:1])
 
 
 def report(conversation: Conversation, session: Session, snapshot: Snapshot | None, prompt: str) -> str:
