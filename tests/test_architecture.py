@@ -46,7 +46,7 @@ PROCESSES = ["statusline.line", "monitor.dispatch"]
 MOST_LOOSE = 10
 """Modules that may lie loose in one folder; more of them want rooms."""
 STOREYS = (
-    ("__main__", "dispatch"),
+    ("dispatch",),
     ("hooks",),
     ("prompts", "pivot"),
     ("checkpoints", "exporting", "guards", "speakers"),

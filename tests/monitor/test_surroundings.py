@@ -198,17 +198,3 @@ def test_a_memory_that_somebody_holds_for_ever_is_given_up(scene: Scene) -> None
         process.kill()
     assert len(scratch.log(scene.root)) == 1
     assert level_reported(scratch.run(scene.root, scene.stdin())) == "EXHAUSTED"
-
-
-def test_the_module_answers_a_hook_as_the_entry_script_does(scene: Scene) -> None:
-    scene.transcript.answer(WARNING)
-    result = subprocess.run(
-        [sys.executable, "-m", "monitor"],
-        input=scene.stdin(),
-        capture_output=True,
-        cwd=scratch.REPOSITORY,
-        env=scratch.environment(scene.root) | {"CLAUDE_CONFIG_DIR": str(scene.root.parent)},
-        timeout=10,
-        check=False,
-    )
-    assert level_reported(result) == "WARNING"

@@ -155,19 +155,3 @@ def test_ending_it_ends_the_wrapped_line_too(root: Path, tmp_path: Path) -> None
         process.terminate()
 
     wait_for_end(int(pid.read_text()))
-
-
-def test_a_person_can_try_it_by_hand(root: Path) -> None:
-    path = [str(scratch.REPOSITORY)]
-    program = f"import runpy, sys; sys.path[:0] = {path!r}; runpy.run_module('statusline', None, '__main__')"
-    result = subprocess.run(
-        [sys.executable, "-I", "-c", program],
-        input=captured("warning"),
-        env=scratch.environment(root) | PLAIN,
-        capture_output=True,
-        check=False,
-    )
-
-    assert (result.returncode, result.stderr) == (0, b"")
-    assert b"67% WARNING" in result.stdout
-    assert list((root / "run").glob("claude-ctx-*.json"))
