@@ -18,7 +18,6 @@ from shared.settings.config import ENVIRONMENT, PROJECT, USER, Config, Layer, Se
 from shared.settings.profile import ADDED_BY_FULL, CORE, FULL
 
 PREFIX = "TIDEGAUGE_"
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
 _NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
 
 
@@ -91,7 +90,7 @@ def project(directory: str, problems: list[str]) -> Layer:
     if not directory:  # no path: what is relative would be another directory's file
         return Layer("", {}, PROJECT)
     path = paths.project_file(directory)
-    if not _NO_LINK and os.path.islink(path):
+    if os.path.islink(path):
         problems.append(f"{path}: is a link")
         return Layer(path, {}, PROJECT)
     return Layer(path, _values(path, problems, is_trusted=False), PROJECT)
@@ -100,13 +99,12 @@ def project(directory: str, problems: list[str]) -> Layer:
 def _values(path: str, problems: list[str], *, is_trusted: bool = True) -> dict[str, Any]:
     """What the file at `path` says; nothing, and a problem, when it cannot be read."""
     try:
-        descriptor = files.open_regular(path, 0 if is_trusted else _NO_LINK)
+        descriptor = files.open_regular(path, is_ours=not is_trusted)
     except ValueError:  # a NUL in the path
         return {}
     except OSError as problem:
         if problem.errno not in _NOT_THERE:
-            reason = "is a link" if problem.errno == errno.ELOOP else problem.strerror or problem
-            problems.append(f"{path}: {reason}")
+            problems.append(f"{path}: {problem.strerror or problem}")
         return {}
     from shared.settings import toml_file  # noqa: PLC0415  2 ms that only who has such a file pays
 

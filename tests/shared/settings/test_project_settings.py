@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from shared.gauge.levels import LevelRules
-from shared.settings import settings, toml_file
+from shared.settings import toml_file
 from shared.settings.config import Config, Settings
 from shared.settings.layers import MOST_PROBLEMS
 from shared.settings.project_settings import bounds_of
@@ -148,18 +148,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 
 @posix
 def test_a_link_is_named_and_not_followed(project: Project, tmp_path: Path) -> None:
-    (tmp_path / "other.toml").write_text("levels.warning.every = 9")
-    project.file.symlink_to(tmp_path / "other.toml")
-    result = project.loaded()
-    assert (result.config, result.problems) == (Config(), (f"{project.file}: is a link",))
-
-
-@posix
-def test_where_the_system_cannot_refuse_links_one_is_named_all_the_same(
-    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As on Windows."""
-    monkeypatch.setattr(settings, "_NO_LINK", 0)
     (tmp_path / "other.toml").write_text("levels.warning.every = 9")
     project.file.symlink_to(tmp_path / "other.toml")
     result = project.loaded()
