@@ -1,7 +1,6 @@
 """The client itself: its version, whether it trusts the directory and has our files."""
 
 import os
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -15,10 +14,9 @@ from installer.program import client_files
 from installer.settings import record
 from installer.settings.offers.reminder import COUNTDOWN
 from installer.settings.offers.reminder import NAME as REMINDER
+from shared.client.models import EARLIER_CLIENT, LATER_CLIENT, version_of
 from shared.files import files, lenient
 
-_TESTED = ((2, 1, 197), (2, 1, 330))
-"""The oldest and the newest version that Tidegauge has been tried with."""
 _HARMLESS_REMINDERS = {
     COUNTDOWN: "models are told how much of the window is left",
     "off": "models are not told how many tokens are left",
@@ -39,16 +37,16 @@ def version(environment: Environment) -> Iterator[CheckFinding]:
     """The version that wrote the newest transcript."""
     newest = max(transcripts.all_of(environment.client_directory), key=files.modified, default="")
     result = transcripts.origin(newest).version
-    numbers = tuple(int(number) for number in re.findall(r"\d{1,9}", result)[:3])
-    first, last = (".".join(map(str, tested)) for tested in _TESTED)
-    if len(numbers) < 3:
+    numbers = version_of(result)
+    first, last = (".".join(map(str, tested)) for tested in (EARLIER_CLIENT, LATER_CLIENT))
+    if numbers is None:
         yield unused("client", "its version is unknown until a transcript names it")
-    elif numbers < _TESTED[0]:
+    elif numbers < EARLIER_CLIENT:
         text = f"{result} is older than {first}, the oldest version that Tidegauge is tested with"
         yield warning("client", text, "update the client")
     else:
         newer = f", newer than {last}, the newest version that Tidegauge is tested with"
-        yield ok("client", f"{result}{newer if numbers > _TESTED[1] else ''}")
+        yield ok("client", f"{result}{newer if numbers > LATER_CLIENT else ''}")
 
 
 def token_reminder(environment: Environment) -> Iterator[CheckFinding]:

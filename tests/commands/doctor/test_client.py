@@ -46,7 +46,7 @@ def test_a_client_that_was_never_started_is_unknown(person: Person) -> None:
     [
         ("2.1.330", "ok", "2.1.330"),
         ("2.1.400", "ok", "2.1.400, newer than 2.1.330"),
-        (f"2.1.{'1' * 5_000}", "ok", "2.1.1111"),
+        (f"2.1.{'1' * 5_000}", "unknown", "its version is unknown"),
         ("2.1.97", "warning", "2.1.97 is older than 2.1.197"),
     ],
 )
