@@ -16,6 +16,7 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.words import SessionWords, UnsaidWords
 from shared.files import files
 from shared.gauge import wording
+from shared.text.plain import GAP
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import compaction_in
@@ -28,7 +29,6 @@ _LONGEST_NAME = 100
 _PART = 0.8
 """The part of a sentence's longer words that one line of the summary must have to say the same in other words."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
-_GAP = " [\u2026] "
 _MOST_BYTES = 16 << 20
 """Bytes at a transcript's end in which a summary is looked for."""
 _TO_ITS_MODEL = (
@@ -141,7 +141,7 @@ def _rest(request: UserRequest, summary: Summary) -> str:
     if all(len(_words(sentence)) < _FEWEST_WORDS for sentence in lacking):
         return ""
     runs = groupby(sentences, lacking.__contains__)
-    return _GAP.join(" ".join(run) for is_lacking, run in runs if is_lacking)
+    return GAP.join(" ".join(run) for is_lacking, run in runs if is_lacking)
 
 
 def _words(text: str) -> list[str]:

@@ -19,7 +19,6 @@ RETENTION_DAYS = 90
 """After which the words of a checkpoint whose project is gone are removed."""
 NO_RESULT, QUOTE = "(no result yet)", "\u201c"
 """How a step ends that is under way, and how one begins that is the agent's announcement."""
-_GAP = " [\u2026] "
 _TAKES_BACK = re.compile(
     r"(?i)\W*(?:no|nope|nah|actually|wait|stop|scratch that|never ?mind|forget|undo|revert|on second thought|instead"
     r"|i changed my mind|nein|doch)\b"
@@ -141,11 +140,3 @@ def write(path: str, words: SessionWords, now: float) -> None:
         raise OSError(f"{os.path.dirname(path)} is a link, which isn't followed")
     files.write_atomic(path, msgspec.json.format(msgspec.json.encode(words), indent=2) + b"\n")
     pruning.prune(os.path.dirname(path), now, RETENTION_DAYS * pruning.DAY)
-
-
-def elide(text: str, longest: int) -> str:
-    """`text` without its middle: what it is about stands at its beginning, and what it must not be at its end."""
-    if len(text) <= longest:
-        return text
-    end = longest // 3
-    return text[: longest - end] + _GAP + text[-end:]

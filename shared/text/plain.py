@@ -11,6 +11,8 @@ IGNORABLE = (
     ("\U000e0000", "\U000e0fff"),
 )  # fmt: skip
 """The first and the last of what else is drawn as nothing (Unicode's Default_Ignorable_Code_Point), or as a blank."""
+GAP = " [\u2026] "
+"""What stands where the middle of a text is left out."""
 _JOINERS = "\u200c\u200d"
 _FIRST_WITH_VARIANTS, _KEYCAP = "\u1800", "\u20e3"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -40,6 +42,14 @@ def one_line(text: str, longest: int) -> str:
     """`text` on one line, without control characters; an ellipsis where it is cut."""
     line = plain(" ".join(text[: 4 * longest].split()), 4 * longest)
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
+
+
+def elide(text: str, longest: int) -> str:
+    """`text` without its middle: what it is about stands at its beginning, and what it must not be at its end."""
+    if len(text) <= longest:
+        return text
+    end = longest // 3
+    return text[: longest - end] + GAP + text[-end:]
 
 
 def code(text: str, longest: int) -> str:

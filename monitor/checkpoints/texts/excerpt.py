@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from monitor.checkpoints.words import elide
+from shared.text.plain import elide
 
 _HEADING, _FENCE = re.compile(r"#+ |\d+[.)] |\*\*\d+[.)] "), "```"
 _RULE = re.compile(r"(?i)\b(?:never|always|must|do not|don['\u2019]t|at a time|required|forbidden)\b")

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from monitor.activity.requests import DECISIONS, UserRequest
 from monitor.checkpoints.texts.excerpt import excerpt
 from monitor.checkpoints.token_budget import MOST_CHARACTERS, Section, tokens
-from monitor.checkpoints.words import LONGEST, SessionWords, UnsaidWords, elide, is_task
-from shared.text.plain import code, one_line, untagged
+from monitor.checkpoints.words import LONGEST, SessionWords, UnsaidWords, is_task
+from shared.text.plain import code, elide, one_line, untagged
 
 _FEWEST, _MOST_DECIDED = 12, 3
 _LONGEST_QUESTION = 80

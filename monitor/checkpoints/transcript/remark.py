@@ -2,7 +2,7 @@
 
 import re
 
-from monitor.checkpoints.words import elide
+from shared.text.plain import elide
 
 LONGEST, _SHORTEST = 480, 40
 """Characters of one statement."""

@@ -10,12 +10,12 @@ from monitor.activity.checks import output
 from monitor.activity.checks.reason import reason_in
 from monitor.activity.shell import read_commands
 from monitor.checkpoints.transcript.remark import announcement, statement
-from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
+from monitor.checkpoints.words import NO_RESULT, QUOTE
 from shared import effort
 from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS, about
 from shared.files import files
 from shared.secrets.masking import masked_beginning, masked_in_time
-from shared.text.plain import code, one_line, path_end
+from shared.text.plain import code, elide, one_line, path_end
 from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
 

@@ -11,11 +11,11 @@ from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
 from monitor.checkpoints.transcript.steps import OUTCOME, TARGET, start_of, steps_since
-from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
+from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords
 from shared import effort
 from shared.client import client
 from shared.secrets.masking import masked_in_time
-from shared.text.plain import code, one_line, plain
+from shared.text.plain import code, elide, one_line, plain
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 

@@ -11,13 +11,13 @@ from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.checkpoints.words import SessionWords, elide
+from monitor.checkpoints.words import SessionWords
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
 from shared.client.client import SESSION_VARIABLE
 from shared.process.boundary import attempt
 from shared.secrets.masking import masked
-from shared.text.plain import name_end, one_line, untagged, whole_seconds
+from shared.text.plain import elide, name_end, one_line, untagged, whole_seconds
 
 BUDGET, REQUESTS_BUDGET = 1_200, 3_000
 """Tokens for what was measured, and for what was asked, answered and done since."""

@@ -242,12 +242,6 @@ def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
         assert "asked:" not in message
 
 
-def test_a_long_text_loses_its_middle() -> None:
-    words = "".join(chr(ord("a") + number % 26) for number in range(101))
-    assert saved.elide(words[:100], 100) == words[:100]
-    assert saved.elide(words, 100) == f"{words[:67]} [\u2026] {words[-33:]}"
-
-
 def test_a_field_that_older_words_lack_leaves_their_digest_as_it_was() -> None:
     class LaterWords(SessionWords, frozen=True):
         tools: tuple[str, ...] = ()

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.text.plain import IGNORABLE, code, escaped, name_end, one_line, path_end, plain, untagged, whole_seconds
+from shared.text.plain import (
+    IGNORABLE,
+    code,
+    elide,
+    escaped,
+    name_end,
+    one_line,
+    path_end,
+    plain,
+    untagged,
+    whole_seconds,
+)
 
 
 @pytest.mark.parametrize(
@@ -136,3 +147,9 @@ def test_what_is_just_as_long_as_it_may_be_is_not_cut() -> None:
 )
 def test_a_time_is_shown_to_the_second(written: str, expected: str) -> None:
     assert whole_seconds(written) == expected
+
+
+def test_a_long_text_loses_its_middle() -> None:
+    words = "".join(chr(ord("a") + number % 26) for number in range(101))
+    assert elide(words[:100], 100) == words[:100]
+    assert elide(words, 100) == f"{words[:67]} [\u2026] {words[-33:]}"
