@@ -46,7 +46,7 @@ REGISTRATIONS = (
     Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint", "notices")),
     Registration(client.PRE_COMPACT, parts=("checkpoint",)),
     Registration(client.STOP, parts=("checkpoint",), launcher="monitor-stop"),
-    # Measuring has to know when this run of a session began (monitor/session.py).
+    # Measuring has to know when this run of a session began (shared/client/client_settings.py).
     Registration(
         client.SESSION_START, parts=("resumption", "compaction_alert", "context_warnings", "pivot", "prompt_tag")
     ),

@@ -1,4 +1,4 @@
-"""A segment: what one renderer says, as text and roles; style.py alone knows colours.
+"""A segment: what one renderer says, as text and roles; terminal/ alone knows colours.
 
 How important each form of a segment is, decides what a narrow line keeps. The scale: 90 and more is what a line
 is for, from 78 on what is urgent now, from 60 on what helps to plan, and below that what is good to know.

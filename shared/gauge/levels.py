@@ -1,7 +1,7 @@
 """Levels: how urgent the state of a context window is. The bridge holds none; each reader computes it.
 
-Beside the four levels stand two finer scales, which decide what else happens where: the tiers (how long the
-prompt's tag is, when a prompt saves) and the pivot's levels (when a session is analysed, reported and exported).
+Beside the four levels stand two finer scales, which decide what else happens where: the tiers (what the
+prompt's tag asks for below WARNING) and the pivot's levels (when a session is analysed, reported and exported).
 """
 
 import enum
