@@ -35,7 +35,7 @@ def store_problems(root: str) -> Iterator[None]:
         raise CommandError(f"{path} cannot be used: {problem}{_RENEWAL if is_damage else ''}") from None
     except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
         reason = f"{type(problem).__name__}: {problem}"
-        raise CommandError(f"{path} has rows that Tidegauge doesn't write ({reason}){_RENEWAL}") from None
+        raise CommandError(f"{path} holds rows that Tidegauge did not write ({reason}){_RENEWAL}") from None
 
 
 def since(text: str) -> int:

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     if chosen is None:
         raise CommandError(f"there is no checkpoint {options.number} here; `tidegauge resume` lists them")
     if not chosen.is_proven:
-        raise CommandError(f"{chosen.path} can't be shown to be your Tidegauge's, so it isn't resumed")
+        raise CommandError(f"{chosen.path} has no proof that your Tidegauge wrote it, so it isn't resumed")
     last = next(stored for stored in result if stored.is_proven and _session_id(stored) == _session_id(chosen))
     prompt = masked(continuation(_present(chosen, last, folder.project, root), chosen.path, folder.project))
     command = command_line.resume(session, chosen.number)
@@ -140,7 +140,7 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
         checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
         age = f"{duration_text(session.now - stored.saved_at)} ago"
         if not stored.is_proven:
-            yield safe(f"{stored.number:>5}  {age:<12} not shown to be your Tidegauge's: {stored.path}")
+            yield safe(f"{stored.number:>5}  {age:<12} no proof that your Tidegauge wrote it: {stored.path}")
         elif info.session_id not in sessions:
             sessions.add(info.session_id)
             title = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"

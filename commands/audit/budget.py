@@ -35,9 +35,9 @@ def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ..
             result.append(msgspec.structs.replace(file, duplicate_of=original))
             continue
         is_at_start = file.loads == "start"
-        savings = min(file.characters, PER_FILE, room if is_at_start else PER_FILE)
-        room -= savings if is_at_start else 0
-        result.append(msgspec.structs.replace(file, exempt=savings))
+        share = min(file.characters, PER_FILE, room if is_at_start else PER_FILE)
+        room -= share if is_at_start else 0
+        result.append(msgspec.structs.replace(file, room=share))
     return tuple(result)
 
 
@@ -48,26 +48,26 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Instr
     past = [file for file in start if file.cut]
     unused = [server for server in recorded.servers if not server.uses] if recorded else []
     lines = sum(file.repeated for file in start if not file.duplicate_of)
-    steps, savings = [], 0
+    steps, share = [], 0
     if copies:
         steps.append(f"remove {counted(len(copies), 'duplicate')}")
-        savings += sum(file.tokens for file in copies)
+        share += sum(file.tokens for file in copies)
     if lines >= FEW_LINES:
         steps.append(f"remove {counted(lines, 'line')} that earlier ones say already")
-        savings += tokens_of(sum(file.repeated_characters for file in start if not file.duplicate_of))
+        share += tokens_of(sum(file.repeated_characters for file in start if not file.duplicate_of))
     if past:
         cut = sum(file.cut for file in past)
         names, other = max(past, key=attrgetter("cut")).path, "move it to a rule"
         if more := len(past) - 1:
             names, other = f"{names} and {counted(more, 'more file')}", "move them to rules"
         steps.append(f"shorten {names} by {cut:,} characters, or {other} with `paths`")
-        savings += tokens_of(cut)
+        share += tokens_of(cut)
     if unused:
         servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
         steps.append(f"switch off MCP servers that the newest session didn't use: {servers}")
-        savings += sum(tokens_of(server.characters) for server in unused)
+        share += sum(tokens_of(server.characters) for server in unused)
     if not steps:
         total = sum(file.characters for file in start)
         return InstructionAdvice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
     text = "; ".join(steps)
-    return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {savings:,} tokens in every session.", savings)
+    return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {share:,} tokens in every session.", share)

@@ -29,13 +29,13 @@ class InstructionFile(msgspec.Struct, frozen=True):
     repeated_characters: int = 0
     left_out: int = 0
     """Characters that the client itself cuts off: only of its own memory."""
-    exempt: int = 0
-    """Characters that a client with the budget would keep; none of a duplicate."""
+    room: int = 0
+    """Characters for which the budget has room; none of a duplicate."""
 
     @property
     def cut(self) -> int:
         """Characters over the budget."""
-        return 0 if self.duplicate_of else self.characters - self.exempt
+        return 0 if self.duplicate_of else self.characters - self.room
 
     @property
     def tokens(self) -> int:

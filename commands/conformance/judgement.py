@@ -80,7 +80,7 @@ def _percentage(observation: Observation, standard: Standard) -> float | None:
 def _fault(observation: Observation, standard: Standard) -> str:
     """What is wrong with a redraw; empty if nothing is."""
     if observation.status is None:
-        return "doesn't end in time"
+        return "times out"
     if observation.status != 0:
         return f"fails with exit code {observation.status}"
     bridge = observation.bridge if standard.is_bridge else None

@@ -60,7 +60,7 @@ class Stage(msgspec.Struct, frozen=True):
                 command, input=payload, capture_output=True, env=env, cwd=project, timeout=_SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
-            raise CommandError(f"the {process} process doesn't answer within {_SECONDS} s") from None
+            raise CommandError(f"the {process} process did not answer within {_SECONDS} s") from None
         mark = files.read_or_none(paths.failure_mark(self.root, process))
         if result.returncode or mark is not None:
             text = (mark or result.stderr).decode(errors="replace").strip().rpartition("\n")[2]

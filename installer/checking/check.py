@@ -91,7 +91,7 @@ def _ask(command: str, payload: bytes, session: str, layout: Layout) -> tuple[st
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise InstallError(f"{command} does not answer within {_TIMEOUT} s") from None
+        raise InstallError(f"{command} did not answer within {_TIMEOUT} s") from None
     if result.returncode != 0:
         errors = result.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
         raise InstallError(f"{command} ends with exit code {result.returncode}: {errors[-1]}")

@@ -52,13 +52,17 @@ class SessionMarkdown:
             for request in retracted_in(line):
                 if waiting := self._queued.pop(request.text, None):
                     is_back = line.type == "queue-operation"
-                    what = "was taken back, to be written anew" if is_back else "is the agent's own"
+                    what = "was withdrawn to be rewritten" if is_back else "is the agent's own"
                     yield f"\n*Prompt {waiting} {what}.*\n"
             for request in requests_in(line):
                 if not (is_of_server and request.kind in DECISIONS):  # its result may be worded as the client's refusal
                     yield from self._request(line, request)
             if line.isCompactSummary and line.message is not None:
-                yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(line.message.text) + "\n"
+                yield (
+                    "\n*From here on, this summary stands for everything above:*\n\n"
+                    + _quoted(line.message.text)
+                    + "\n"
+                )
 
     def _results(self, message: TranscriptMessage) -> Iterator[tuple[str, str]]:
         """Yield the tool of each result whose call is known, and its Markdown."""

@@ -51,7 +51,7 @@ def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> N
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[:-1]] == ["9", "3", "2"]  # the newest of each session
-    assert "not shown to be your Tidegauge's" in lines[0]
+    assert "no proof that your Tidegauge wrote it" in lines[0]
     assert WISH in lines[2]
     assert lines[-1] == "To continue one in a new session: ~/.claude/tidegauge/bin/tidegauge resume N"
 
@@ -126,9 +126,9 @@ def test_the_command_can_be_printed(
     ("arguments", "code", "expected"),
     [
         (["7"], 1, "there is no checkpoint 7 here"),
-        (["9"], 1, "can't be shown to be your Tidegauge's"),
-        (["9", "--prompt"], 1, "can't be shown to be your Tidegauge's"),
-        (["9", "--print"], 1, "can't be shown to be your Tidegauge's"),
+        (["9"], 1, "has no proof that your Tidegauge wrote it"),
+        (["9", "--prompt"], 1, "has no proof that your Tidegauge wrote it"),
+        (["9", "--print"], 1, "has no proof that your Tidegauge wrote it"),
         (["--print"], 1, "need the number of a checkpoint"),
         (["x"], 2, "expected a whole number, not 'x'"),
         (["1"], 1, "is not on your PATH"),

@@ -70,7 +70,7 @@ def _ask(environment: Environment, file: SettingsFile, subject: str, wanted: Com
     """Run a command of the person's own settings, or one as we write it: others may have come with a repository."""
     silences, command = wanted.hook is not None, wanted.hook or wanted.status_line or ""
     if file.scope not in {"user", "managed"} and not entries.is_as_written(command, environment.layout):
-        return unknown(subject, f"not tried: {file.path} has more in that command than we write")
+        return unknown(subject, f"not run: the command in {file.path} isn't exactly ours")
     try:
         answers = check.run(wanted, environment.layout)
         if max(answers.milliseconds) > _SLOW_MILLISECONDS:  # a cold disk, or another program's moment: it's asked again

@@ -141,7 +141,7 @@ def _bridge_text(session: Session, conversation: Conversation, measurement: Snap
     path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
     record = bridges.read(path, conversation.session_id)
     if record is None:
-        return "none of this session (headless runs draw no status line)"
+        return "none for this session (headless runs draw no status line)"
     is_used = measurement is not None and measurement.reading.source == "bridge"
     value = f"{percent_text(record.remaining_percentage)}% remaining"
     age = duration_text(session.now - record.timestamp)

@@ -101,15 +101,15 @@ _NO_TESTS = re.compile(r"(?m)^=* ?no tests (?:ran|collected)\b")
 """What pytest ends with where it was given none, behind as many warnings as there are."""
 
 
-def verdict(output: str, *, by_end: bool = False) -> Outcome:
+def outcome_of(output: str, *, by_end: bool = False) -> Outcome:
     """What `output` says of a run, `by_end` with the last line that says anything; unknown where it says nothing."""
-    outcomes = verdicts(output)[-1:] if by_end else verdicts(output)
+    outcomes = outcomes_of(output)[-1:] if by_end else outcomes_of(output)
     if "failed" in outcomes:
         return "unknown" if _NOTHING_RAN.search(output) else "failed"
     return "passed" if outcomes else "unknown"
 
 
-def verdicts(output: str) -> list[Outcome]:
+def outcomes_of(output: str) -> list[Outcome]:
     """What each of several runs says, in order: failing lines up to a total are one run's, and each passing line is."""
     failing, passing = re.compile(_FAILING), re.compile(_PASSING)
     result: list[Outcome] = []
@@ -129,7 +129,7 @@ def could_not_start(output: str) -> bool:
     lines = lines_of(output)
     is_unavailable = re.search(_UNAVAILABLE, "\n".join(lines[:8])) or _NOTHING_RAN.search(output)
     is_unavailable = is_unavailable or _NO_TESTS.search("\n".join(lines))
-    return is_unavailable is not None and verdict(output) != "failed"
+    return is_unavailable is not None and outcome_of(output) != "failed"
 
 
 def is_failing(line: str) -> bool:

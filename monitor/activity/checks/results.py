@@ -35,25 +35,25 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
         return _of_failed_command(runs, output, is_alone=is_alone)
     certain = tuple(run for run in runs if run.is_status_known)
     # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
-    verdict = outputs.verdict(output, by_end=len(certain) == len(runs))
-    if verdict == "failed":
+    outcome = outputs.outcome_of(output, by_end=len(certain) == len(runs))
+    if outcome == "failed":
         return _by_output(runs, output, certain if len(certain) < len(runs) else ())
     # Who knows what a script of the project's own prints when it fails?
     is_shown = not any(run.is_output_hidden or "." in run.tool for run in runs)
     is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
-    has_passed = verdict == "passed" or is_silent or is_shown
+    has_passed = outcome == "passed" or is_silent or is_shown
     return CheckResult((), runs if has_passed and not outputs.could_not_start(output) else certain)
 
 
 def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: bool) -> CheckResult:
     exited = _EXIT_CODE.match(output)
     code, output = (int(exited[1]), output.partition("\n")[2]) if exited else (None, output)
-    verdict = outputs.verdict(output)
-    if verdict == "failed":
+    outcome = outputs.outcome_of(output)
+    if outcome == "failed":
         return _by_output(runs, output)
     if code is None or code in _UNKNOWN or outputs.could_not_start(output):
         return CheckResult()
-    if verdict == "passed" and not is_alone:
+    if outcome == "passed" and not is_alone:
         return CheckResult((), runs)
     return CheckResult(runs) if is_alone else CheckResult()
 
@@ -63,12 +63,12 @@ def _by_output(runs: tuple[CheckRun, ...], output: str, passed: tuple[CheckRun, 
     names = [name for names in _SCRIPT.findall(output) for name in names if name] if len(runs) > 1 else []
     if failed := tuple(run for run in runs if any(_is_part(name, run) for name in names)):
         return CheckResult(failed, _before(failed[0], runs))
-    verdicts = outputs.verdicts(output)
-    if len(verdicts) != len(runs):
+    outcomes = outputs.outcomes_of(output)
+    if len(outcomes) != len(runs):
         failed = tuple(run for run in runs if run not in passed)
         return CheckResult(failed, passed, len(failed) == 1)
-    by_run = list(zip(runs, verdicts, strict=True))
-    failed, passed = (tuple(run for run, verdict in by_run if verdict == what) for what in ("failed", "passed"))
+    by_run = list(zip(runs, outcomes, strict=True))
+    failed, passed = (tuple(run for run, outcome in by_run if outcome == what) for what in ("failed", "passed"))
     return CheckResult(failed, passed)
 
 

@@ -122,7 +122,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
         outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
-    elif output.verdict(printed) == "failed":
+    elif output.outcome_of(printed) == "failed":
         outcome = reason_in(printed, OUTCOME)
     else:
         outcome = _last_lines(printed)

@@ -167,7 +167,7 @@ def _task(chunk: Chunk, checkpoint: Checkpoint) -> Iterator[str]:
     for file in chunk.files:
         yield f"- file: {untagged(code(file, _LONGEST))}"
     if not chunk.files:
-        yield "- files: its words name none"
+        yield "- files: none named"
     for failure in chunk.failures:
         yield untagged(f"- fails: {sections.failure_text(failure, checkpoint)}")
     command = untagged(code(chunk.command, _LONGEST))

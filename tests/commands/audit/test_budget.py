@@ -39,7 +39,7 @@ def test_a_duplicate_is_named_and_takes_nothing_of_the_budget() -> None:
         ]
     )
 
-    assert (again.duplicate_of, again.exempt, again.cut) == (first.path, 0, 0)
+    assert (again.duplicate_of, again.room, again.cut) == (first.path, 0, 0)
     assert (other.duplicate_of, other.cut) == ("", 0)
 
 

@@ -98,7 +98,7 @@ def test_a_status_line_that_hangs_is_ended_with_all_that_it_started(person: Pers
 
     outcome = results(person, command, "--timeout", "1", "--case", "filling")
 
-    assert [redraw["fault"] for redraw in outcome["filling"]] == ["doesn't end in time"] * 2  # one of each client's
+    assert [redraw["fault"] for redraw in outcome["filling"]] == ["times out"] * 2  # one of each client's
     assert len(pids.read_text().split()) == 2
     for pid in pids.read_text().split():
         wait_for_end(int(pid))

@@ -105,7 +105,7 @@ def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Comma
 def test_a_command_that_never_answers_is_given_up(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "run", _never_answer)
 
-    with pytest.raises(InstallError, match=r"^true does not answer within 20 s$"):
+    with pytest.raises(InstallError, match=r"^true did not answer within 20 s$"):
         check.run(Commands(None, "true"), layout)
 
 

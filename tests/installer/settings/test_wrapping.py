@@ -127,7 +127,8 @@ def test_moving_our_line_changes_the_configuration_alone(own: Home) -> None:
 
     assert (result.returncode, result.stderr) == (0, "")
     assert "it stays, ours above it" in result.stdout
-    assert {path for path in after if after[path] != before.get(path)} - {".config", ".config/tidegauge"} == {
+    changed = {path for path in after if after[path] != before.get(path)}
+    assert changed - {".config", ".config/tidegauge", ".claude/tidegauge/run/settings.lock"} == {
         ".config/tidegauge/config.toml"
     }
     assert line(own) == ["ours", "mine"]

@@ -134,7 +134,7 @@ def test_what_the_client_adds_by_itself_is_no_prompt(workshop: Workshop) -> None
     workshop.transcript.summary("Vouchers were added.")
     text = readable(workshop.transcript.path)
     assert "## Prompt" not in text
-    assert "goes on as this summary" in text
+    assert "this summary stands for everything above" in text
     assert "> Vouchers were added." in text
 
 
@@ -244,7 +244,7 @@ def test_a_queued_prompt_that_only_its_delivery_records_is_shown() -> None:
 
 def test_a_queued_prompt_that_was_taken_back_is_marked() -> None:
     text = lines(queue("enqueue", "And the farewell"), queue("popAll", "And the farewell"), typed("And the farewell"))
-    assert "*Prompt 1 was taken back, to be written anew.*" in text
+    assert "*Prompt 1 was withdrawn to be rewritten.*" in text
     assert "## Prompt 2\n\n> And the farewell" in text
 
 

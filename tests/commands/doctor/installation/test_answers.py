@@ -126,7 +126,7 @@ def test_of_a_projects_settings_only_what_we_write_is_run(person: Person, name: 
     finding = person.finding("status line" if launcher == "statusline" else "monitor")
 
     assert finding.status == "unknown"
-    assert finding.message == f"not tried: {person.project}/.claude/{name} has more in that command than we write"
+    assert finding.message == f"not run: the command in {person.project}/.claude/{name} isn't exactly ours"
     assert not mark.exists()
 
 

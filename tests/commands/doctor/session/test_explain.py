@@ -54,7 +54,7 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
 
     output = explained(person)
 
-    assert "none of this session (headless runs draw no status line)" in output
+    assert "none for this session (headless runs draw no status line)" in output
     assert (
         "reading         30% used, measured by the transcript: 60,000 of 200,000 tokens (window size: assumed)"
         in output

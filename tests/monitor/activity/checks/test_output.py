@@ -11,7 +11,7 @@ from tests.monitor.activity.checks.runner_outputs import CAPTURED, FAILED, PASSE
 
 @pytest.mark.parametrize("run", FAILED, ids=lambda run: run.name)
 def test_a_run_that_failed_says_so(run: RunnerOutput) -> None:
-    assert output.verdict(run.output) == "failed"
+    assert output.outcome_of(run.output) == "failed"
 
 
 @pytest.mark.parametrize("run", FAILED, ids=lambda run: run.name)
@@ -21,10 +21,10 @@ def test_the_reason_names_what_failed(run: RunnerOutput) -> None:
 
 @pytest.mark.parametrize("run", PASSED, ids=lambda run: run.name)
 def test_a_run_that_passed_is_not_taken_for_one_that_failed(run: RunnerOutput) -> None:
-    assert output.verdict(run.output) != "failed"
+    assert output.outcome_of(run.output) != "failed"
 
 
-def verdict(command: str, printed: str, exit_code: int = 0) -> str:
+def outcome(command: str, printed: str, exit_code: int = 0) -> str:
     """What becomes of the checks of `command`, as the client reports it."""
     text = f"Exit code {exit_code}\n{printed}" if exit_code else printed
     result = result_of(checks_in(command), text, is_error=exit_code > 0, is_alone=is_alone(command))
@@ -35,9 +35,9 @@ def verdict(command: str, printed: str, exit_code: int = 0) -> str:
 def test_a_captured_run_is_judged_right_however_it_was_called(run: RunnerOutput) -> None:
     expected = "failed" if run.exit_code else "passed"
     assert bool(run.reason) == (run.exit_code > 0)
-    assert verdict(run.command, run.output, run.exit_code) == expected
-    assert verdict(f"{run.command} || true", run.output) == expected
-    assert verdict(f"{run.command} 2>&1 | tail -20", run.end) == expected
+    assert outcome(run.command, run.output, run.exit_code) == expected
+    assert outcome(f"{run.command} || true", run.output) == expected
+    assert outcome(f"{run.command} 2>&1 | tail -20", run.end) == expected
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_a_captured_run_is_judged_right_however_it_was_called(run: RunnerOutput)
     ],
 )
 def test_a_test_that_could_not_be_started_has_not_failed(printed: str) -> None:
-    assert verdict("go test -v ./a", printed, 1) == "unknown"
-    assert verdict("go test -v ./a 2>&1 | tail -20", printed) == "unknown"
+    assert outcome("go test -v ./a", printed, 1) == "unknown"
+    assert outcome("go test -v ./a 2>&1 | tail -20", printed) == "unknown"
 
 
 def test_of_several_failures_as_many_are_named_as_there_is_room_for() -> None:
@@ -64,9 +64,9 @@ def test_of_several_failures_as_many_are_named_as_there_is_room_for() -> None:
 def test_what_the_client_says_of_the_directory_is_not_taken_for_a_commands_output() -> None:
     note = "\nShell cwd was reset to /srv/failed"
     assert reason_in(f"nothing is here{note}") == "nothing is here"
-    assert verdict("npx tsc --noEmit 2>&1 | head -20", note) == "passed"
+    assert outcome("npx tsc --noEmit 2>&1 | head -20", note) == "passed"
 
 
 def test_a_test_that_is_only_compiled_says_nothing_when_it_passes() -> None:
-    assert verdict("go test -c -o /dev/null ./a 2>&1 | head -20", "") == "passed"
-    assert verdict("go test ./a 2>&1 | head -20", "") != "passed"
+    assert outcome("go test -c -o /dev/null ./a 2>&1 | head -20", "") == "passed"
+    assert outcome("go test ./a 2>&1 | head -20", "") != "passed"

@@ -21,7 +21,7 @@ def test_each_open_task_is_one_for_a_subagent(workshop: Workshop, context: Carri
 
     document = Path(outcome.files[0].path).read_text()
     assert "## 1. Rename the helper in greeting\n\n- file: `src/greeting.py`" in document
-    assert "## 2. Write the guide\n\n- files: its words name none\n" in document
+    assert "## 2. Write the guide\n\n- files: none named\n" in document
     assert "Done already: Set it up" in document
     assert "2 tasks for subagents" in outcome.text
     assert "1. Rename the helper in greeting (src/greeting.py)" in outcome.text
