@@ -34,6 +34,8 @@ DECIMAL = "230, 238, 30, 111, 80, 198, 9, 203, 116, 106, 46, 221, 85, 50, 158, 4
         (f"{{cookie, '{CHANCE}'}}.", CHANCE),
         ("[BasicAuth]\nbob: kettle7mosses", "kettle7mosses"),
         ("shared_key kettle7mosses", "kettle7mosses"),
+        ("<password><![CDATA[Kettle7mosses]]></password>", "Kettle7mosses"),
+        ("password: !!str Kettle7mosses", "Kettle7mosses"),
     ],
 )
 def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
