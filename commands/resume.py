@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Iterator
 
+import msgspec
+
 from commands.command import ALL_RIGHT, CommandError, add_session
 from commands.environment.environment import environment_here
 from commands.session.projects import really_upwards
@@ -17,7 +19,7 @@ from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, mark, newest
-from monitor.checkpoints.save import describe
+from monitor.checkpoints.save import describe, with_present_state
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.requests import newest_task
 from monitor.numbered_folder import OutsideProjectError
@@ -87,20 +89,28 @@ def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project,
     compaction has left out.
     """
     checkpoint = chosen.checkpoint
-    info = checkpoint.session_info
-    if files.size(info.transcript_path) <= info.transcript_size:
-        return checkpoint
+    info, saved = checkpoint.session_info, checkpoint.words
     try:
         target = target_of(environment_here(root), info.session_id)
     except CommandError:
         return checkpoint
-    activity = activity_of(target.conversation, target.session)
-    is_of_window = activity.compacted_at == checkpoint.compacted_at
-    if activity.offset < info.transcript_size or not (is_of_window or chosen is last):
+    conversation, session = target.conversation, target.session
+    # The client moves a transcript into a worktree's folder; a copy in another project's has the same name.
+    is_another = conversation.transcript != info.transcript_path and os.path.lexists(info.transcript_path)
+    if is_another or files.size(conversation.transcript) <= info.transcript_size:
         return checkpoint
+    project = msgspec.structs.replace(project, working_directory=info.working_directory)
+    activity = activity_of(conversation, session)
+    if activity.compacted_at != checkpoint.compacted_at and chosen is not last:
+        return checkpoint
+    if saved is None:
+        return with_present_state(checkpoint, conversation, session, project)
     measurement = target.measurement()
     verdict = measurement.verdict if measurement else None
-    return describe(target.conversation, target.session, project, "spawn", verdict, activity=activity)
+    present = describe(conversation, session, project, "spawn", verdict, activity=activity)
+    # Of a very long transcript, or another one in its place, less may be read than was saved.
+    is_less = present.words is None or present.words.requests[:1] != saved.requests[:1]
+    return checkpoint if is_less else msgspec.structs.replace(present, words_path=checkpoint.words_path)
 
 
 def _session(root: str, session_id: str | None) -> Session:

@@ -48,26 +48,26 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Instr
     past = [file for file in start if file.cut]
     unused = [server for server in recorded.servers if not server.uses] if recorded else []
     lines = sum(file.repeated for file in start if not file.duplicate_of)
-    steps, share = [], 0
+    steps, savings = [], 0
     if copies:
         steps.append(f"remove {counted(len(copies), 'duplicate')}")
-        share += sum(file.tokens for file in copies)
+        savings += sum(file.tokens for file in copies)
     if lines >= FEW_LINES:
         steps.append(f"remove {counted(lines, 'line')} that earlier ones say already")
-        share += tokens_of(sum(file.repeated_characters for file in start if not file.duplicate_of))
+        savings += tokens_of(sum(file.repeated_characters for file in start if not file.duplicate_of))
     if past:
         cut = sum(file.cut for file in past)
         names, other = max(past, key=attrgetter("cut")).path, "move it to a rule"
         if more := len(past) - 1:
             names, other = f"{names} and {counted(more, 'more file')}", "move them to rules"
         steps.append(f"shorten {names} by {cut:,} characters, or {other} with `paths`")
-        share += tokens_of(cut)
+        savings += tokens_of(cut)
     if unused:
         servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
         steps.append(f"switch off MCP servers that the newest session didn't use: {servers}")
-        share += sum(tokens_of(server.characters) for server in unused)
+        savings += sum(tokens_of(server.characters) for server in unused)
     if not steps:
         total = sum(file.characters for file in start)
         return InstructionAdvice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
     text = "; ".join(steps)
-    return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {share:,} tokens in every session.", share)
+    return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {savings:,} tokens in every session.", savings)

@@ -73,7 +73,8 @@ def _turn(root: str) -> Iterator[None]:
     """Have changes at the same time come one after the other: each writes the whole file."""
     with ExitStack() as stack:
         with suppress(OSError):  # without a turn a change is refused where it is seen to collide
-            stack.enter_context(locked_file.locked(paths.settings_lock(root)))
+            if os.path.isdir(root):
+                stack.enter_context(locked_file.locked(paths.settings_lock(root)))
         yield
 
 

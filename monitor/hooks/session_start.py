@@ -1,6 +1,6 @@
 """The hook at a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
 
-import os
+from contextlib import suppress
 
 import msgspec
 
@@ -15,6 +15,7 @@ from monitor.measuring import compaction_owner
 from monitor.measuring.snapshot import tail_of
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory, SavedLevel
+from monitor.numbered_folder import OutsideProjectError
 from monitor.session import Conversation, Project, Session, conversation_of, project_of
 from shared import gate, paths
 from shared.client.models import EARLIER_CLIENT, version_of
@@ -98,10 +99,13 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
 
 
 def _forget_elsewhere(session_id: str, session: Session, project: Project) -> None:
-    """Forget a checkpoint in another project's folder, in which the session was: its number means nothing here."""
+    """Forget a checkpoint of another project, in which the session was: its number means nothing here."""
     with memories.locked(session.root, session_id) as lock:
-        path = lock.memory.saved.path
-        if path and os.path.dirname(path) != folder_of(session, project).path:
+        path, here = lock.memory.saved.path, set[str]()
+        if path:
+            with suppress(OutsideProjectError):  # then nothing can be saved here either
+                here = {stored.path for stored in newest(folder_of(session, project))}
+        if path not in here:
             lock.memory.saved = SavedLevel()
 
 

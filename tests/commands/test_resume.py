@@ -10,7 +10,7 @@ import pytest
 
 from tests.commands.person import Person
 from tests.monitor.checkpoints.test_placed_checkpoint import place
-from tests.monitor.workshop import Workshop
+from tests.monitor.workshop import GIT, Workshop
 
 CLIENT = """#!/bin/sh
 pwd
@@ -97,6 +97,49 @@ def test_what_was_saved_before_a_compaction_is_as_it_was(person: Person, work: W
     assert "> Never touch the README." in resume(person, "1", "--prompt").stdout  # nothing newer is saved
     work.compact()
     assert "Never touch the README." not in resume(person, "1", "--prompt").stdout
+
+
+def test_in_a_worktree_its_branch_is_handed_on(person: Person, work: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(person.project))
+    work.repository()
+    tree = person.project / ".claude" / "worktrees" / "vouchers"
+    subprocess.run([*GIT, "worktree", "add", "-q", "-b", "vouchers", str(tree)], cwd=person.project, check=True)
+    work.compact(cwd=str(tree))
+    work.transcript.prompt("Never touch the README.")
+    prompt = resume(person, "2", "--prompt").stdout
+    assert "> Never touch the README." in prompt
+    assert "Branch: vouchers" in prompt
+
+
+def test_a_transcript_that_the_client_has_moved_is_read_where_it_is(person: Person, work: Workshop) -> None:
+    work.transcript.prompt("Never touch the README.")
+    path = work.transcript.path
+    (path.parents[1] / "-project-worktree").mkdir()
+    path.rename(path.parents[1] / "-project-worktree" / path.name)
+    assert "> Never touch the README." in resume(person, "1", "--prompt").stdout
+
+
+def test_another_sessions_words_are_not_handed_on(person: Person, work: Workshop) -> None:
+    other = Workshop(person.root, person.home / "other", person.client / "projects" / "-other")
+    other.transcript.prompt("Drop the database." * 200)
+    prompt = resume(person, "1", "--prompt").stdout
+    assert f"> {WISH}" in prompt
+    assert "Drop" not in prompt
+    work.transcript.path.write_bytes(other.transcript.path.read_bytes())
+    other.transcript.path.unlink()
+    assert resume(person, "1", "--prompt").stdout == prompt
+
+
+def test_where_no_words_are_stored_the_clients_summary_is_handed_on(person: Person, work: Workshop) -> None:
+    person.configure("checkpoint.include_prompts = false")
+    work.bash("pytest -q", code=1)
+    work.compact()
+    work.transcript.boundary(150_000)
+    work.transcript.summary("Vouchers were added.")
+    work.bash("pytest -q")
+    prompt = resume(person, "2", "--prompt").stdout
+    assert "Vouchers were added." in prompt
+    assert "fails" not in prompt
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")

@@ -113,9 +113,10 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
-    """Where the prompts can be read in full."""
+    """Where the prompts can be read in full, as far as they are stored: what has no id of its own is newer."""
     place = [path_end(checkpoint.words_path, 200)] if checkpoint.words_path is not None else []
-    return Section("All requests and the last answer", place, keeps_end=True)
+    label = "All requests and the last answer" if checkpoint.checkpoint_id else "Requests up to the last checkpoint"
+    return Section(label, place, keeps_end=True)
 
 
 def place_of(path: str, project: Project) -> str:

@@ -91,6 +91,17 @@ def test_a_session_resumed_in_another_project_saves_there(workshop: Workshop, tm
     assert triggers(market) == ["exhausted"]
 
 
+def test_a_session_resumed_in_another_project_saves_anew_in_a_folder_that_both_have(
+    workshop: Workshop, tmp_path: Path
+) -> None:
+    workshop.configure(f'checkpoint.directory = "{tmp_path}/all"')
+    see(workshop, EXHAUSTED, "Stop")
+    market = workshop.elsewhere(tmp_path / "market")
+    market.start("resume")
+    see(market, EXHAUSTED, "Stop")
+    assert market.memory.saved.number == 2
+
+
 def test_hooks_at_the_same_time_save_once(workshop: Workshop) -> None:
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=[f"toolu_{number}" for number in range(6)])
     stdins = [

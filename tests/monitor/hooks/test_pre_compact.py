@@ -9,10 +9,12 @@ import pytest
 
 from monitor.checkpoints.token_budget import tokens
 from shared.gauge.limit import compaction_key, read_learned
+from shared.secrets.masking import MASK
 from tests import scratch
 from tests.levels import level_at
 from tests.monitor.checkpoints.saved_words import saved_words
 from tests.monitor.workshop import FOLDER, GIT, Workshop
+from tests.shared.credentials import KEYS
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
@@ -275,3 +277,9 @@ def test_a_session_without_a_transcript_is_no_failure(workshop: Workshop) -> Non
     workshop.transcript.path.unlink()
     assert workshop.compact().startswith("Checkpoint cx-001 ")
     assert scratch.log(workshop.root) == []
+
+
+def test_a_key_in_a_branchs_name_is_not_saved(workshop: Workshop) -> None:
+    workshop.repository(KEYS["github"])
+    workshop.compact()
+    assert workshop.checkpoints()[0]["session_info"]["branch"] == MASK
