@@ -83,10 +83,10 @@ def _session_id(stored: StoredCheckpoint) -> str:
 
 
 def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project, root: str) -> Checkpoint:
-    """The chosen checkpoint as its session would save it now, for a session goes on after it is told the number.
+    """The chosen checkpoint as its session would save it now: a session goes on after it is told the number.
 
-    Not one from before a compaction, unless it is the session's `last`: that is asked for by those who want what the
-    compaction has left out.
+    One from before a compaction stays as it was, unless it is the session's `last`: whoever asks for an older one wants
+    what the compaction left out.
     """
     checkpoint = chosen.checkpoint
     info, saved = checkpoint.session_info, checkpoint.words
@@ -169,7 +169,7 @@ def _shell_line(command: str, directory: str) -> str:
 
 
 def _start(folder: CheckpointFolder, names: set[str], prompt: str) -> int:
-    """Start the client; the checkpoints called `names` are taken up with that, and not offered again."""
+    """Start the client, and mark the checkpoints called `names` as resumed, so that they aren't offered again."""
     program = client_process.program()
     if program is None:
         raise CommandError("the client, `claude`, is not on your PATH")

@@ -11,7 +11,7 @@ from shared.secrets import masking
 from shared.transcript.jsonl import LONGEST
 
 CHUNK = 1 << 15
-"""Bytes that are read at once: a rule that looks twice, for what is invisible, looks at no more again."""
+"""Bytes that are read at once: few, as a part that holds invisible characters is searched twice."""
 _OVERLAP = 32 << 10
 """Characters of a long line that are searched again with what follows them: a secret and its name take less."""
 

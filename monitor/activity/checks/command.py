@@ -66,7 +66,7 @@ def _run_of(text: str) -> CheckRun | None:
     if run is None:
         return None
     text = masked_in_time(typed)
-    if text != typed:  # nor may what is stored beside the command have the secret
+    if text != typed:  # what is stored beside the command must not hold the secret either
         run = _check_of(_unwrapped(text)) or CheckRun("", run.tool)
     is_changing = programs.CHANGING.search(typed) is not None
     return msgspec.structs.replace(run, command=plain(text, LONGEST), is_changing=is_changing)

@@ -113,7 +113,7 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
-    """Where the prompts can be read in full, as far as they are stored: what has no id of its own is newer."""
+    """Where the prompts can be read in full; a checkpoint without an id was described after they were stored."""
     place = [path_end(checkpoint.words_path, 200)] if checkpoint.words_path is not None else []
     label = "All requests and the last answer" if checkpoint.checkpoint_id else "Requests up to the last checkpoint"
     return Section(label, place, keeps_end=True)
