@@ -88,7 +88,7 @@ def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_block
     advice = "its instructions enter this window, so summarise the work first, for example by /compact"
     if tool != client.SKILL:
         advice = "its result enters this window, so have it return a summary"
-    return f"{facts} isn't blocked: {advice}."
+    return f"{facts} is allowed: {advice}."
 
 
 def ceiling_of(session: Session, size: int | None, compaction_at: int | None) -> int:

@@ -8,12 +8,19 @@ from monitor.measuring.subagents import caller_of
 from monitor.memory import memory as memories
 from monitor.session import Conversation, Session, conversation_of
 from shared import paths
+from shared.client import agent_files
 from shared.files import files
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
 
 
-def handle(event: HookEvent, session: Session) -> Reply | None:
+class SubagentStartEvent(HookEvent):
+    """SubagentStart, before the subagent's first request."""
+
+    agent_type: str = ""
+
+
+def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     """Leave the launcher's mark; a sentence when the caller has little room, before the subagent's first request."""
     if not paths.is_id(event.session_id):
         return None
@@ -23,7 +30,8 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     if agent is None or not agent.is_subagent:
         return None
     caller = session.attempt(caller_of, agent, main, session)
-    session.attempt(note_window, agent, caller or main, session)
+    named = session.attempt(agent_files.model_of, event.agent_type, session.project, session.client_directory)
+    session.attempt(note_window, agent, caller or main, session, named or "")
     if caller is None or not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
     snapshot = snapshot_of(caller, session)

@@ -60,13 +60,17 @@ def gather(conversation: Conversation, session: Session) -> Sources:
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
 
 
-def note_window(agent: Conversation, caller: Conversation, session: Session) -> None:
+def note_window(agent: Conversation, caller: Conversation, session: Session, named: str = "") -> None:
     """Keep for a subagent that starts what its session's window is: the person may choose another model meanwhile.
 
     Where no status line says it, the name of a model with `[1m]`: a fork, and in older clients any subagent, has none.
+    Before both goes `named`, an id or an alias in the agent's own file, if it has that mark: to one without it the
+    clients add the session's.
     """
     own = gather(caller, session)
-    if own.report is not None and own.report.context_window_size is not None:
+    if models.is_marked_long(named):
+        note = WindowNote(named, 0, session.now)
+    elif own.report is not None and own.report.context_window_size is not None:
         note = WindowNote(own.report.model_id or "", own.report.context_window_size, session.now)
     else:
         own.read(read_tail(caller.transcript, since=own.run.started_at) or NO_TAIL)
@@ -198,10 +202,13 @@ def _identity(own: Sources, model: str = "") -> str:
     the session's name for it.
     """
     of_main = own.run.identity or own.run.model
-    of_session = own.report.model_id if own.report and own.report.context_window_size == 0 else ""
+    of_session = (own.report.model_id or "") if own.report and own.report.context_window_size == 0 else ""
     of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE) or of_session
     identity = own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
-    return identity if identity and (not model or models.is_same(identity, model)) else ""
+    if not model or models.is_same(identity, model):
+        return identity
+    is_alias = own.conversation.is_subagent and bool(identity) and models.names(identity, model)
+    return f"{model}{'[1m]' if models.is_marked_long(identity) else ''}" if is_alias else ""
 
 
 def _asked_model(own: Sources) -> str:

@@ -91,6 +91,20 @@ def test_a_subagent_of_the_sessions_model_may_have_another_window(
     assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 
+@pytest.mark.parametrize(("session_model", "own_model"), [(COMPACTED, MILLION), (MILLION, COMPACTED)])
+def test_an_agent_has_a_million_by_its_own_file_or_its_session(
+    client: Client, mode: str, project: Path, session_model: str, own_model: str
+) -> None:
+    agents = project / ".claude" / "agents"
+    agents.mkdir(parents=True)
+    (agents / "scout.md").write_text(f"---\nname: scout\ndescription: looks\nmodel: {own_model}\n---\nLook around.\n")
+    parent = [delegate(21_000, ERRAND, "scout"), bash(22_000)._replace(hold=errand_is_done), say(23_000, "Enough.")]
+    errand = [bash(100_000, SLOW), bash(152_000, SLOW), bash(302_000), say(303_000, "Walked.")]
+    played = client.play(mode, project, {MAIN: parent, ERRAND: errand}, model=session_model)
+    assert heads(played.of(ERRAND)) == []
+    assert not played.of(SUMMARY)
+
+
 @pytest.mark.parametrize("kind", ["general-purpose", "fork"])
 def test_a_subagent_of_a_million_is_measured_by_it_without_a_status_line(
     client: Client, project: Path, kind: str

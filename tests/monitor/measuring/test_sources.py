@@ -114,6 +114,29 @@ def test_a_subagent_keeps_the_window_that_its_session_had_when_it_started(scene:
 
 
 @pytest.mark.parametrize(
+    ("session_model", "named", "window"),
+    [(SHORT, f"{SHORT}[1m]", 1_000_000), (SHORT, "opus[1m]", 1_000_000), (SHORT, "inherit", 200_000),
+     (f"{SHORT}[1m]", SHORT, 1_000_000), (f"{SHORT}[1m]", "haiku", 200_000)],
+)  # fmt: skip
+def test_an_agents_own_file_says_which_window_it_has(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, session_model: str, named: str, window: int
+) -> None:
+    """The earlier client records nowhere which model it asks for."""
+    project = scene.root.parent / "project"
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    (project / ".claude" / "agents").mkdir(parents=True)
+    (project / ".claude" / "agents" / "scout.md").write_text(f"---\nname: scout\nmodel: {named}\n---\nLook around.\n")
+    old = Scene(scene.root, Transcript(scene.transcript.path.with_name("old.jsonl"), version=OLD_CLIENT))
+    size = 1_000_000 if session_model.endswith("]") else 200_000
+    old.client_bridge(NORMAL, size, model_id=session_model, written_at=time.time())
+    start = {"hook_event_name": "SubagentStart", "agent_id": "a1", "agent_type": "scout"}
+    dispatch.main(json.dumps(old.payload() | start).encode(), str(old.root))
+    model = "claude-haiku-4-5" if named == "haiku" else SHORT
+    old.transcript.subagent("a1").answer(135_000, model=model)
+    assert take_snapshot(old, "a1").reading.window == window
+
+
+@pytest.mark.parametrize(
     ("named", "source"), [(SHORT, "catalogue"), (f"{SHORT}[1m]", "env-1m-detection"), ("", "default")]
 )
 def test_a_subagent_of_its_sessions_model_has_its_window(scene: Scene, named: str, source: str) -> None:

@@ -1,0 +1,46 @@
+"""The files that define agents of the project's or the person's own (docs/client.md, "Subagents")."""
+
+import itertools
+import os
+import re
+from collections.abc import Iterator
+
+from shared.client.client import DIRECTORY
+from shared.files import files
+
+_MOST_FILES, _MOST_BYTES = 200, 8_192
+"""What is read of a directory, which a repository may have brought, and of a file."""
+_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?\n)---[ \t]*\r?\n", re.DOTALL)
+_FIELD = r"(?m)^{}:[ \t]*[\"']?([^\s\"'#]+)"
+
+
+def model_of(agent: str, project: str, client_directory: str) -> str:
+    """The model that the file of the agent called `agent` names, an id or an alias; empty where it has its caller's.
+
+    A project's file goes before the person's.
+    """
+    directories = [os.path.join(project, DIRECTORY)] if project else []
+    for text in itertools.chain.from_iterable(map(_front_matters, (*directories, client_directory))):
+        if _field("name", text) == agent:
+            model = _field("model", text)
+            return "" if model == "inherit" else model
+    return ""
+
+
+def _field(name: str, text: str) -> str:
+    match = re.search(_FIELD.format(name), text)
+    return match[1] if match else ""
+
+
+def _front_matters(directory: str) -> Iterator[str]:
+    """Yield that of each agent's file in a directory of the client's."""
+    place = os.path.join(directory, "agents")
+    try:
+        with os.scandir(place) as entries:
+            names = sorted(entry.name for entry in itertools.islice(entries, _MOST_FILES))
+    except OSError:
+        return
+    for name in names:
+        data = files.beginning(os.path.join(place, name), _MOST_BYTES) if name.endswith(".md") else None
+        if data and (match := _FRONT_MATTER.match(data.decode("utf-8", "replace"))):
+            yield match[1]
