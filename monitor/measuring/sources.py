@@ -205,9 +205,9 @@ def _identity(own: Sources, model: str = "") -> str:
     of_session = (own.report.model_id or "") if own.report and own.report.context_window_size == 0 else ""
     of_subagents = own.session.environ.get(client.SUBAGENT_MODEL_VARIABLE) or of_session
     identity = own.tail.identity or (of_subagents if own.conversation.is_subagent else of_main)
-    if not model or models.is_same(identity, model):
+    if not identity or not model or models.is_same(identity, model):
         return identity
-    is_alias = own.conversation.is_subagent and bool(identity) and models.names(identity, model)
+    is_alias = own.conversation.is_subagent and models.names(identity, model)
     return f"{model}{'[1m]' if models.is_marked_long(identity) else ''}" if is_alias else ""
 
 
