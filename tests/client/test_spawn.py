@@ -53,8 +53,10 @@ def test_the_clients_summary_goes_in_with_what_happened_since(client: Client, pr
     assert len(conversation.model.of(SUMMARY)) == 1
     assert "continuation.md" in answer
     prompt = continuation(project)
-    assert prompt.partition(ACCOUNT)[2] in resumed(client, project)
     account, _, since = prompt.partition(ACCOUNT)[2].partition("\n## ")
+    later = resumed(client, project)  # the session has gone on since: it has told the person
+    expected = (f"{ACCOUNT}{account}", "> Now change the farewell in the same way", "Tell them.")
+    assert [part in later for part in expected] == [True] * 3
     assert "The greeting is friendly." in account
     assert "Next: the farewell." in account
     assert KEY not in account
