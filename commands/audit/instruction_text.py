@@ -11,7 +11,8 @@ import re
 
 import msgspec
 
-_FRONTMATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+from shared.client.agent_files import FRONT_MATTER
+
 _COMMENT = re.compile(r"^ *<!--.*?(?P<end>-->[ \t]*\n*|\Z)", re.DOTALL | re.MULTILINE)
 """One that begins a line; without an end it is text."""
 _NO_TEXT = re.compile(
@@ -37,7 +38,7 @@ class InstructionText(msgspec.Struct, frozen=True):
 
 def parse(text: str) -> InstructionText:
     """The text of one file, with the line ends that Python reads."""
-    front = _FRONTMATTER.match(text)
+    front = FRONT_MATTER.match(text)
     body, globs = text[front.end() :] if front else text, _globs(front[1][:_LONGEST]) if front else ()
     if len(body) > _LONGEST:
         return InstructionText(body.strip(), (), globs)

@@ -10,7 +10,8 @@ from shared.files import files
 
 _MOST_FILES, _MOST_BYTES = 200, 8_192
 """What is read of a directory, which a repository may have brought, and of a file."""
-_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?\n)---[ \t]*\r?\n", re.DOTALL)
+FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+"""What such a file, a rule and a skill begin with."""
 _FIELD = r"(?m)^{}:[ \t]*[\"']?([^\s\"'#]+)"
 
 
@@ -21,7 +22,7 @@ def model_of(agent: str, project: str, client_directory: str) -> str:
     """
     directories = [os.path.join(project, DIRECTORY)] if project else []
     for text in itertools.chain.from_iterable(map(_front_matters, (*directories, client_directory))):
-        if _field("name", text) == agent:
+        if agent and _field("name", text) == agent:
             model = _field("model", text)
             return "" if model == "inherit" else model
     return ""
@@ -42,5 +43,6 @@ def _front_matters(directory: str) -> Iterator[str]:
         return
     for name in names:
         data = files.beginning(os.path.join(place, name), _MOST_BYTES) if name.endswith(".md") else None
-        if data and (match := _FRONT_MATTER.match(data.decode("utf-8", "replace"))):
+        text = data.decode("utf-8", "replace").replace("\r\n", "\n") if data else ""
+        if match := FRONT_MATTER.match(text):
             yield match[1]

@@ -43,4 +43,5 @@ def test_what_is_no_agents_file_is_passed_over(tmp_path: Path) -> None:
     write(tmp_path / ".claude", "b", "---\nname: scout\nmodel: opus\n" + "x" * 9_000)
     os.mkfifo(tmp_path / ".claude" / "agents" / "c.md")
     (tmp_path / ".claude" / "agents" / "d.md").write_bytes(b"---\n\xff\xfe\n---\n")
-    assert model_of("scout", str(tmp_path), str(tmp_path)) == ""
+    write(tmp_path / ".claude", "e", "---\nmodel: opus\n---\n")
+    assert [model_of(name, str(tmp_path), str(tmp_path)) for name in ("scout", "")] == ["", ""]
