@@ -66,15 +66,14 @@ def run(options: argparse.Namespace, root: str) -> int:
         raise CommandError(f"there is no checkpoint {options.number} here; `tidegauge resume` lists them")
     if not chosen.is_proven:
         raise CommandError(f"{chosen.path} has no proof that your Tidegauge wrote it, so it isn't resumed")
+    if not options.prompt and (options.is_printed or os.environ.get(SESSION_VARIABLE)):
+        print(_shell_line(command_line.resume(session, chosen.number), folder.project.directory))
+        return ALL_RIGHT
     last = next(stored for stored in result if stored.is_proven and _session_id(stored) == _session_id(chosen))
     prompt = masked(continuation(_present(chosen, last, folder.project, root), chosen.path, folder.project))
-    command = command_line.resume(session, chosen.number)
-    if options.prompt:
-        print(*(plain(line, len(line)) for line in prompt.splitlines()), sep="\n")
-    elif options.is_printed or os.environ.get(SESSION_VARIABLE):
-        print(_shell_line(command, folder.project.directory))
-    else:
+    if not options.prompt:
         return _start(folder, {chosen.name, last.name}, prompt)
+    print(*(plain(line, len(line)) for line in prompt.splitlines()), sep="\n")
     return ALL_RIGHT
 
 
