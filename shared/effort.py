@@ -1,7 +1,7 @@
-"""How much processor time a process may take for what others have written: transcripts, and a repository's files.
+"""A bound on the processor time that a process spends on foreign input: transcripts, and a repository's files.
 
-Most of it costs a known time for each byte. Some is made to cost more, in ways that nobody has thought of: so whoever
-reads on asks here, and leaves the rest out once the time is over.
+Most input costs a known time per byte. Some is crafted to cost more, in ways that nobody has foreseen, so readers
+check this bound as they go and skip the rest once the time is up.
 """
 
 import math
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SECONDS = 0.6
-"""Genuine sessions need a third of it. The client, and so the agent, waits for its hooks."""
+"""Three times what genuine sessions need. The client, and so the agent, waits for its hooks."""
 STARTS = 30
-"""Starts of the interpreter that fit in at least, however slow the machine is."""
+"""The bound is at least the time of this many interpreter starts, however slow the machine is."""
 _until = math.inf
 _has_omission = False
 
 
 @contextmanager
 def limited(start: float = 0.0) -> Iterator[None]:
-    """Bound the time from here on: else there is no bound. `start` is what the interpreter took, in seconds."""
-    global _until, _has_omission  # noqa: PLW0603  the processor time is the process's, and so is what is left of it
+    """Bound the processor time in the block. `start` is the interpreter's start-up time, in seconds."""
+    global _until, _has_omission  # noqa: PLW0603  processor time is counted per process, and so is its bound
     before, _until = _until, time.process_time() + max(SECONDS, STARTS * start)
     _has_omission = False
     try:
@@ -30,12 +30,12 @@ def limited(start: float = 0.0) -> Iterator[None]:
 
 
 def left() -> float:
-    """Seconds until it is over; infinite without a bound."""
+    """Seconds left; infinite without a bound."""
     return _until - time.process_time()
 
 
 def is_over() -> bool:
-    """Whether whoever asks is to leave out the rest."""
+    """Whether the time is up and the caller must skip the rest, which is noted as an omission."""
     if time.process_time() <= _until:
         return False
     omit()
@@ -43,11 +43,11 @@ def is_over() -> bool:
 
 
 def omit() -> None:
-    """Note that something is left out for want of time."""
+    """Note that something is left out for lack of time."""
     global _has_omission  # noqa: PLW0603  see above
     _has_omission = True
 
 
 def has_omission() -> bool:
-    """Whether something has been left out since the bound began; time that is over when all is done leaves out none."""
+    """Whether anything was left out since the bound began; time that runs out after the work leaves nothing out."""
     return _has_omission

@@ -1,6 +1,6 @@
 """The gate of a conversation: how long the launcher may stay silent without starting us.
 
-The monitor writes it with each reading; any process that sees that it no longer holds removes it. Next to it the
+The monitor writes it with each reading; any process that finds it no longer valid removes it. Next to it the
 launcher notes each tool use that it lets pass.
 """
 
@@ -18,60 +18,60 @@ from shared.gauge.verdict import Verdict
 from shared.transcript.tail import Tail
 
 CLOCK_SECONDS = 0.020
-"""The most by which a file's time may lag behind the clock: the kernel's ticks 100 to 1000 times a second."""
+"""The most that a file's time may lag behind the clock: the kernel's ticks 100 to 1000 times a second."""
 VARIABLES = (
     client.PROCESS_VARIABLE, client.MODEL_VARIABLE, client.BASE_URL_VARIABLE, client.FIRST_PARTY_VARIABLE,
     client.DISABLE_LONG_VARIABLE, client.MOST_TOKENS_VARIABLE, client.MOST_OUTPUT_VARIABLE, client.BEDROCK_VARIABLE,
     client.BETAS_VARIABLE, client.COMPACT_WINDOW_VARIABLE, client.COMPACT_PERCENT_VARIABLE,
     *client.COMPACTION_OFF_VARIABLES,
 )  # fmt: skip
-"""What a gate holds for: a resumed session keeps its id, but may run with another window or limit."""
+"""A gate is valid only for the same values: a resumed session keeps its id, but may have another window or limit."""
 
 ANY_NUMBER = "-"
-"""In place of a number of tool uses: none of them has anything to say, however many there are."""
+"""Stands for a number of tool uses where none has anything to say, however many there are."""
 _MOST_DIGITS = 15
 NOWHERE = 10**12
-"""Tokens that no window reaches: above the last level nothing new begins."""
+"""More tokens than any window holds: above the last level nothing new begins."""
 _MOST_NOTES = 1 << 16
 """Bytes of the launcher's notes."""
 
 
 class Gate(msgspec.Struct, frozen=True):
     tokens: int
-    """In the window when it was written."""
+    """Tokens in the window when the gate was written."""
     limit: int
-    """Tokens from which on something may be due."""
+    """Tokens from which something may be due."""
     transcript: str
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """Up to where nothing can be due."""
+    """The range within which nothing can be due."""
 
     tokens: int
-    """In the window now."""
+    """Tokens in the window now."""
     limit: int
-    """Tokens from which on something may be due."""
+    """Tokens from which something may be due."""
     turn: int | None = 0
-    """Tokens that an answer which isn't written yet may add; None: any number."""
+    """Tokens that an answer not yet written may add; None: any number."""
     uses: int | None = None
     """Tool uses that may pass before something is due; None: any number."""
     is_at_level: bool = False
-    """Whether a fall of the tokens must be noticed, too: it re-arms."""
+    """Whether a drop in tokens must be noticed too, because it re-arms the level."""
     result_bytes: int = 0
-    """The size of the result in hand, which the transcript doesn't hold yet."""
+    """The size of the current tool result, which the transcript doesn't hold yet."""
     tool_use_id: str = ""
-    """The tool use that has brought it."""
+    """The tool use that returned it."""
 
 
 def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> int:
-    """Tokens from which on something new may be due: at the next level, the pivot's next threshold, or a disproof.
+    """Tokens from which something new may be due: the next level, the pivot's next threshold, or a disproof.
 
-    A reading that disproves the limit or the window ends a level. Of a verdict with tokens and a window; `pivot` is
-    None where its thresholds bring nothing.
+    A reading that disproves the limit or the window ends a level. The verdict must have tokens and a window; `pivot`
+    is None where its thresholds trigger nothing.
     """
     tokens, window = verdict.reading.tokens or 0, verdict.reading.window or 0
     limit = verdict.limit.tokens if verdict.limit else None
-    # What the newest answer has gone beyond counts with the next one.
+    # A bound that the newest answer has already passed counts from the next answer.
     bounds = [max(at, tokens + 1) for at in disproofs(verdict.limit, window)]
     if pivot is not None:
         bounds.append(int(window * pivot.emergency / 100))
@@ -93,14 +93,14 @@ def write(
     environ: Mapping[str, str],
     now: float,
 ) -> None:
-    """Let the launcher be silent within `bound`, given `tail`, the end of the transcript; remove the gate otherwise.
+    """Let the launcher stay silent within `bound`, given the transcript's `tail`; otherwise remove the gate.
 
-    The launcher reads again from the newest answer on: what that said and brought is not in the bound's tokens. A
-    gate is no younger than the settings, which were read after `now` (epoch seconds), so that a change made meanwhile
-    is not missed. Raises OSError.
+    The launcher rereads from the newest answer on, whose output and results are not in the bound's tokens. The gate's
+    time is no later than `now` (epoch seconds), after which the settings were read, so that no change made meanwhile
+    is missed. Raises OSError.
     """
     start, model = (tail.answers[0].start, tail.answers[0].model) if tail.answers else (0, "")
-    if bound.uses is None:  # else those that passed since this monitor took the notes still count
+    if bound.uses is None:  # otherwise the uses that passed since this monitor took the notes still count
         files.remove(paths.gate_notes(root, conversation))
     if bound.tokens >= bound.limit or bound.uses == 0 or not (model and transcript):
         remove(root, conversation)
@@ -130,7 +130,7 @@ def write(
 
 
 def read(root: str, conversation: str) -> Gate | None:
-    """The gate of `conversation`; None when there is none, or it is damaged."""
+    """The gate of `conversation`; None when it is missing or damaged."""
     lines = os.fsdecode(files.read_or_none(paths.gate(root, conversation)) or b"").split("\n")
     if len(lines) < 6:
         return None
@@ -141,9 +141,9 @@ def read(root: str, conversation: str) -> Gate | None:
 
 
 def notes(root: str, conversation: str) -> tuple[int, int]:
-    """Tool uses since a monitor last looked, the one in hand included, and the bytes of the last that was let pass.
+    """Tool uses since a monitor last looked, including the current one, and the event's bytes of the last that passed.
 
-    The transcript may not hold that one's result yet; 0 where there is none. A parallel call's monitor counts its own.
+    The transcript may not hold its result yet; 0 where none passed. A parallel call's monitor counts its own.
     """
     return _notes_in(paths.gate_notes(root, conversation))
 
@@ -156,16 +156,16 @@ def _notes_in(path: str) -> tuple[int, int]:
 
 
 def take_uses(root: str, conversation: str) -> int:
-    """The tool uses since a monitor last looked, the one in hand included; the launcher's notes on them are removed.
+    """Return the tool uses since a monitor last looked, including the current one, and remove the launcher's notes.
 
-    To be called by one process at a time.
+    Only one process may call this at a time.
     """
     path = paths.gate_notes(root, conversation)
-    if not os.path.exists(path):  # mostly so: a rename costs more
+    if not os.path.exists(path):  # the usual case; a rename costs more
         return 1
     own = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
     try:
-        os.replace(path, own)  # what is noted from now on is the next monitor's
+        os.replace(path, own)  # later notes are for the next monitor
     except OSError:
         return 1
     uses, _ = _notes_in(own)
@@ -174,12 +174,12 @@ def take_uses(root: str, conversation: str) -> int:
 
 
 def remove(root: str, conversation: str) -> None:
-    """Have the next tool use start the monitor. What the launcher has noted stays: those tool uses count."""
+    """Make the next tool use start the monitor. The launcher's notes stay, since those tool uses count."""
     files.remove(paths.gate(root, conversation))
 
 
 def remove_all(root: str) -> None:
-    """Have every conversation's next tool use start the monitor: what the gates rest on has changed."""
+    """Make every conversation's next tool use start the monitor, since what the gates rest on has changed."""
     directory = paths.run_directory(root)
     try:
         names = os.listdir(directory)
@@ -191,6 +191,6 @@ def remove_all(root: str) -> None:
 
 
 def _brought_along(project: str) -> tuple[str, ...]:
-    """The settings that a project may bring, ours and the client's, in the launcher's order."""
+    """The settings files that a project may have, ours and the client's, in the launcher's order."""
     names = client.SETTINGS, client.LOCAL_SETTINGS
     return (paths.project_file(project), *(os.path.join(project, client.DIRECTORY, name) for name in names))

@@ -1,8 +1,8 @@
-"""Every directory and file name of ours, and the judge of the ids that become part of one.
+"""All our directories and file names, and the check of the ids that become part of them.
 
 `root` is Tidegauge's directory inside the client's configuration directory: program, launchers and
-run-time state. What belongs to the person (configuration, log, history) lies where platformdirs says,
-resolved once by the installer: asking platformdirs costs 10 ms.
+run-time state. The person's files (configuration, log, history) are where platformdirs says, resolved
+once by the installer: asking platformdirs costs 10 ms.
 """
 
 import os
@@ -40,7 +40,7 @@ def client_directory() -> str:
 def installed_root() -> str:
     """Our root, for a process that was not started by the installer's entry scripts.
 
-    It is the directory above the environment that runs us, when that is an installation; else the client's own.
+    The directory above the running environment if that is an installation, otherwise the one in the client's directory.
     """
     above = os.path.dirname(sys.prefix)
     return above if os.path.exists(_directories_file(above)) else os.path.join(client_directory(), "tidegauge")
@@ -48,7 +48,7 @@ def installed_root() -> str:
 
 @cache
 def directories(root: str) -> Directories:
-    """The person's directories as the installer resolved them, else as platformdirs does now; once in a process."""
+    """The person's directories, as the installer resolved them or as platformdirs does now; cached per process."""
     return files.load(_directories_file(root), Directories, None) or resolve_directories()
 
 
@@ -63,52 +63,52 @@ def resolve_directories() -> Directories:
 
 
 def _personal_file(directory: str, name: str) -> Callable[[str], str]:
-    """Where something of the person's lies: `name` in one of their `directories`."""
+    """Return a function from the root to the path of `name` in one of the person's `directories`."""
     return lambda root: os.path.join(getattr(directories(root), directory), name)
 
 
 config_file = _personal_file("config", "config.toml")
 log_file = _personal_file("log", "tidegauge.log")
 checkpoint_key = _personal_file("history", project_files.KEY_NAME)
-"""The key that proves which checkpoints are ours (shared.project_files); outside of every project."""
+"""The key that proves which checkpoints are ours (shared.project_files); outside every project."""
 words_directory = _personal_file("history", "goals")
-"""Where the words lie that checkpoints refer to: prompts, and the agent's last answer. Its old name stays."""
+"""The texts that checkpoints refer to: prompts, and the agent's last answer. The directory keeps its old name."""
 history_store = _personal_file("history", "history.sqlite")
-"""The numbers that are stored over sessions (history.store.store)."""
+"""The numbers stored across sessions (history.store.store)."""
 report = _personal_file("history", "report.html")
-"""The page that `tidegauge report` writes where nobody names another file."""
+"""The page that `tidegauge report` writes by default."""
 
 
 def project_file(directory: str) -> str:
-    """The settings that a project brings along; `directory` is the project's."""
+    """The settings file of the project in `directory`."""
     return os.path.join(directory, client.DIRECTORY, "tidegauge.toml")
 
 
 def run_directory(root: str) -> str:
-    """Where the run-time state lies; pruned (shared.files.pruning)."""
+    """The directory of the run-time state; pruned (shared.files.pruning)."""
     return os.path.join(root, _RUN)
 
 
 def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
-    """Where a session's bridge lies; `elsewhere` is the configured directory."""
+    """The path of a session's bridge; `elsewhere` is the configured directory."""
     directory = os.path.expanduser(elsewhere) if elsewhere else run_directory(root)
     return os.path.join(directory, f"claude-ctx-{session_id}.json")
 
 
 def _run_file(form: str) -> Callable[[str, str], str]:
-    """Where a file of the run-time state lies: `form` with the id of its session, conversation or process."""
+    """Return a function from the root and a session's, conversation's or process's id to a path, named by `form`."""
     return lambda root, name: os.path.join(root, _RUN, form % name)
 
 
 session_samples = _run_file("samples-%s.json")
-"""What the status line stores of a session from one redraw to the next."""
+"""What the status line stores about a session between redraws."""
 window_note = _run_file("window-%s.json")
 session_run = _run_file("session-%s.json")
 gate = _run_file("gate-%s")
 gate_notes = _run_file("uses-%s")
 """The launcher's note of each tool use since the gate was written."""
 subagents_mark = _run_file("subagents-%s")
-"""Set once a session has started a subagent: from then on the launcher has to tell their events apart."""
+"""Set once a session has started a subagent: from then on the launcher must tell their events apart."""
 memory = _run_file("memory-%s.json")
 activity = _run_file("activity-%s.json")
 failure_mark = _run_file("failed-%s")
@@ -123,9 +123,9 @@ learned = _root_file("learned.json")
 choices = _root_file("choices.json")
 """What the person chose when installing."""
 settings_lock = _root_file(os.path.join(_RUN, "settings.lock"))
-"""Held by a command that changes a settings file of ours."""
+"""Held by a command while it changes one of our settings files."""
 wrapped = _root_file("wrapped.json")
-"""The status line that the person had before ours, verbatim; only there while it is wrapped."""
+"""The person's previous status line, verbatim; exists only while it is wrapped."""
 
 
 def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
@@ -136,7 +136,7 @@ def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
 
 
 def _of_workflow(folder: str, name: str) -> str | None:
-    """The transcript of this name in a workflow's folder."""
+    """The transcript called `name` in a workflow's folder."""
     workflows = os.path.join(folder, client.WORKFLOWS)
     try:
         candidates = (os.path.join(workflows, workflow, name) for workflow in os.listdir(workflows))

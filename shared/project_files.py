@@ -1,6 +1,6 @@
-"""What we leave in a project, by name, and the proof that it is ours: an HMAC-SHA256 with a key of the person's own.
+"""The names of our files in a project, and the proof that they are ours: an HMAC-SHA256 with the person's own key.
 
-Needs the standard library alone: the installer takes away what is proven.
+Uses only the standard library, since the installer removes proven files.
 """
 
 import os
@@ -9,38 +9,38 @@ from shared.client import client
 
 FOLDER = os.path.join(client.DIRECTORY, "tidegauge")
 CHECKPOINTS, EXPORTS = os.path.join(FOLDER, "checkpoints"), os.path.join(FOLDER, "exports")
-"""Where they lie in a project, unless the person has placed them elsewhere."""
+"""The default directories in a project."""
 CHECKPOINT_NAME = r"cx-([0-9]{3,12})-checkpoint\.json"
-"""A pattern for the name of a checkpoint's file, with its number."""
+"""A pattern for a checkpoint's file name; its group is the number."""
 PROOF, ACKNOWLEDGED, RESUMED = ".proof", ".acknowledged", ".resumed"
-"""What follows a checkpoint's name in its proof, and in the mark that its own session was alerted of it, or that
-another one took it up. An export's proof is the file of that name in it."""
+"""Suffixes of a checkpoint's proof, of the mark that its own session was alerted to it, and of the mark that another
+session resumed it. An export's proof is a file inside it that is called `.proof`."""
 ARCHIVE, READABLE = "transcript.jsonl.gz", "session.md"
 PARTIAL = ".partial"
-"""What follows the name of a copy that is still being written."""
+"""The suffix of a copy that is still being written."""
 EXPORTED = frozenset({ARCHIVE, READABLE, "continuation.md", "tasks.md", PROOF})
-"""The files that are ours in an export."""
+"""Our files in an export."""
 KEY_NAME, KEY_BYTES = "checkpoint-key", 32
 IGNORE_ALL = b"*\n"
-"""Our .gitignore in FOLDER."""
+"""The content of our .gitignore in FOLDER."""
 
 
 def digest(key: bytes, directory: str, name: str, data: bytes) -> bytes:
     """The proof of the file `name` with the bytes `data`, in the project whose real path is `directory`."""
-    import hmac  # noqa: PLC0415  5 ms that only who has a checkpoint pays
+    import hmac  # noqa: PLC0415  5 ms, needed only where there is a checkpoint
 
-    # No path holds a NUL, so none of the three can pass for a part of another.
+    # No path holds a NUL, so the three parts can't be confused.
     messages = b"\0".join([name.encode(), directory.encode("utf-8", "surrogateescape"), data])
     return hmac.digest(key, messages, "sha256").hex().encode()
 
 
 def is_proven(key: bytes, directory: str, name: str, data: bytes, proof: bytes) -> bool:
-    """Whether `proof` is that file's."""
+    """Whether `proof` is the proof of this file."""
     import hmac  # noqa: PLC0415  see above
 
     return hmac.compare_digest(digest(key, directory, name, data), proof)
 
 
 def export_name(path: str) -> str:
-    """What an export's proof is of: its directory's name, which is no checkpoint's."""
+    """The name that an export's proof covers: its directory's, which no checkpoint has."""
     return f"exports/{os.path.basename(path)}"
