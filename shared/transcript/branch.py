@@ -1,7 +1,7 @@
 """The branch of a transcript that the conversation is on, with its answers and its newest compaction.
 
-It is gathered backwards, from the file's end. A transcript is a tree: each line names the one that it goes on from
-(`parentUuid`). After a rewind the abandoned branch stays in the file, and the next line names one from before it
+It is collected backwards, from the file's end. A transcript is a tree: each line names its parent (`parentUuid`).
+After a rewind the abandoned branch stays in the file, and the next line names a parent from before it
 (docs/client.md, "Sessions").
 """
 
@@ -11,35 +11,35 @@ from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import Answer, Compaction
 
 ANSWERS = 9
-"""Answers in memory: the newest and eight steps of growth before it."""
+"""Answers collected: the newest, and the eight before it, for eight steps of growth."""
 HISTORY_BYTES = 1 << 20
-"""How far before the newest answer older ones are searched, and before a line its parent."""
+"""Bytes searched before the newest answer for older ones, and before a line for its parent."""
 REWIND_BYTES = 16 << 20
-"""How far they are searched for after what may be a rewind: a long branch may have been abandoned."""
+"""Bytes searched for the parent after a possible rewind: the abandoned branch may be long."""
 
 _ID, _PARENT = b'"uuid"', b'"parentUuid"'
 _HEAD, _BEFORE_ID = b'{"parentUuid":', b'"uuid":"'
-"""How the client begins each line of the tree, and what stands before its id."""
+"""How the client begins each line of the tree, and what precedes its id."""
 _BRANCHING = frozenset({"user", "assistant", "system", "attachment"})
-"""Kinds of lines that may be a conversation's newest. Older clients also hang `progress` into the tree, loosely."""
+"""Types of lines that a conversation may end with. Older clients also put `progress` lines into the tree, loosely."""
 
 
 class Branch:
-    """Followed from its newest line backwards, through one file."""
+    """One branch of a file, followed backwards from its newest line."""
 
     def __init__(self, *, is_subagent: bool) -> None:
         self._is_subagent = is_subagent
         self.is_whole = False
-        """Whether its first line has been found."""
+        """Whether the branch's first line has been found."""
         self._newest = b""
         self.marker = _ID
-        """What the line that is next on the branch holds."""
+        """Bytes that the next line on the branch contains."""
         self.reached, self.follower = 0, 0
-        """Byte offsets of the last line that was on the branch, and of its child."""
+        """Byte offsets of the last line found on the branch, and of its child."""
 
     @property
     def is_after_rewind(self) -> bool:
-        """Whether the newest match may have come after a rewind: its parent may be anywhere.
+        """Whether the last line found may have followed a rewind, so that its parent may be anywhere.
 
         The parent of any answer and any result is a line of the same turn.
         """
@@ -47,15 +47,15 @@ class Branch:
 
     @property
     def until(self) -> int:
-        """Byte offset before which the line that is next on the branch isn't looked for."""
+        """Byte offset at which the search for the next line on the branch ends."""
         return self.reached - (REWIND_BYTES if self.is_after_rewind else HISTORY_BYTES)
 
     def holds(self, offset: int, data: bytes) -> bool:
-        """Whether the line `data` at byte `offset` is on the branch; to be asked of each line, the last first."""
+        """Whether the line `data` at byte `offset` is on the branch. Call it for each line, the last first."""
         if self.is_whole:
             return False
         if self.marker is _ID:
-            # A line without an id is outside of the tree, or of a client that wrote no ids.
+            # A line without an id is outside the tree, or from a client that wrote no ids.
             if _ID in data and not self._begins_with(data):
                 return False
         elif not data.startswith(_HEAD) or self.marker not in data:
@@ -86,30 +86,30 @@ class Branch:
         if node.parentUuid:
             self.marker = _BEFORE_ID + node.parentUuid.encode() + b'"'
             return
-        # Of lines that name no parent a prompt alone begins a tree; with another one the chain is only broken.
+        # Only a prompt begins a tree; any other line without a parent is a break in the chain.
         self.is_whole = node.type == "user" and self.is_after_rewind and _PARENT in self._newest
         self.resume()
 
 
 class BranchAnswers:
-    """The answers of a branch and its newest compaction. They are added from the file's last to its first."""
+    """A branch's answers and newest compaction, added from the file's last to its first."""
 
     def __init__(self, branch: Branch) -> None:
-        """`branch` has been asked of each line up to that of the record which is added."""
+        """`branch` must have been asked about each line up to the added record's."""
         self._branch = branch
         self.answers: list[Answer] = []
         """Newest first."""
         self.compaction: Compaction | None = None
         self.aside: list[Answer | Compaction] = []
-        """Records that were not on the branch, and may yet turn out to be."""
+        """Records that were not on the branch, but may turn out to be."""
         self.until = 0
-        """Byte offset before which nothing is looked for any more, once something has been added."""
+        """Byte offset at which the search ends, once something has been added."""
         self.is_complete = False
 
     def add(self, record: Answer | Compaction, *, is_on_branch: bool = True) -> None:
-        """Add a boundary, or one line of an answer: the last line's usage counts, and the calls add up.
+        """Add a boundary, or one line of an answer: the last line's usage counts, and the tool calls add up.
 
-        `is_on_branch` is what the branch has answered to that line.
+        `is_on_branch` is the branch's verdict on that line.
         """
         if is_on_branch and self.aside:
             self._settle_aside(record)
@@ -133,13 +133,13 @@ class BranchAnswers:
             self.is_complete = True
 
     def finish(self) -> None:
-        """Nothing is added any more: where the branch could not be followed, the file's order counts."""
+        """End the collection: where the branch could not be followed, the file's order counts."""
         if not self._branch.is_whole and not (self.answers and self._branch.is_after_rewind):
             self._give_up_parent()
 
     def _settle_aside(self, record: Answer | Compaction) -> None:
-        """Add those records that belong to `record`, which is on the branch; the others are of another branch."""
-        # Each of parallel calls is a line of the same answer, and perhaps only one of them is on the branch.
+        """Add the records set aside that belong to `record`, which is on the branch; drop the others."""
+        # Each parallel call is a line of the same answer, and perhaps only one of them is on the branch.
         # 2.1.197 may write an answer between a boundary and its summary (docs/client.md, "Compaction").
         aside, self.aside = self.aside, []
         for one in aside:
@@ -147,11 +147,11 @@ class BranchAnswers:
                 self.add(one)
 
     def _add_aside(self, record: Answer | Compaction) -> None:
-        """Note a record that is on another branch, unless the tree is broken here."""
+        """Set aside a record that is on another branch, unless the tree is broken here."""
         self.aside.append(record)
         if self._branch.is_after_rewind:
             return
-        # No second answer can lie between two lines of a turn, and no boundary that its window is not behind.
+        # Two lines of a turn have no second answer between them, and a boundary between them applies to this window.
         answers = {one.id for one in self.aside if isinstance(one, Answer)}
         if isinstance(record, Compaction) or len(answers) > 1:
             self._give_up_parent()

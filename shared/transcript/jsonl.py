@@ -1,4 +1,4 @@
-"""The lines of a file from its first to its last, or from its last to its first, in flat memory."""
+"""The lines of a file, read forwards or backwards in constant memory."""
 
 import io
 import itertools
@@ -14,19 +14,19 @@ from shared.files import files
 
 CHUNK = 128 * 1024
 LONGEST = 1 << 20
-"""Bytes of a line beyond which it is passed over: no answer is that long, tool results can be 50 MB."""
+"""The longest line that is read, in bytes: no answer is that long, but tool results can be 50 MB."""
 FARTHEST = 128 << 20
-"""Bytes from the end beyond which nothing is looked for, so that a file without an answer costs a bounded time."""
+"""Bytes from the end at which any search stops, so that a file without an answer costs a bounded time."""
 
 SHORT = 32
-"""Bytes of a line that are no record: each names its kind and its session."""
+"""Bytes of a line too short to be a record, since each names its type and its session."""
 _SHORT_LINES = rb"(?:[^\n]{0,%d}\n)++" % (SHORT - 1)
 _LAST_PART = 2 * CHUNK
-"""Bytes in which the line of a tool use in hand lies."""
+"""Bytes at the end that contain the line of the current tool use."""
 
 
 def line_at(path: str, offset: int) -> bytes:
-    """The line that begins `offset` bytes into the file at an absolute `path`; empty where it cannot be read."""
+    """The line that begins `offset` bytes into the file at the absolute `path`; empty if it can't be read."""
     if not os.path.isabs(path):
         return b""
     try:
@@ -38,18 +38,18 @@ def line_at(path: str, offset: int) -> bytes:
 
 
 class Scope(msgspec.Struct):
-    """What is still looked for. The reader of the lines may change it on the way."""
+    """The lines that are still wanted. The caller may change it while reading."""
 
     markers: list[bytes] = []
-    """Lines that hold none of these may be left out, but for the last one; an empty list leaves none out."""
+    """Lines without any of these may be skipped, except the last one; an empty list skips none."""
     until: int = 0
-    """Byte offset before which nothing is looked for."""
+    """Byte offset at which the search ends."""
 
 
 def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTHEST) -> Iterator[tuple[int, bytes]]:
-    """The offset and the bytes of each line of the file at `path`, the last first; none where it cannot be read.
+    """Yield the offset and the bytes of each line of the file at `path`, the last first; nothing if it can't be read.
 
-    With `markers` only lines that hold one of them, none further than `farthest` bytes from the end.
+    With `markers`, only lines that contain one of them; none further than `farthest` bytes from the end.
     """
     try:
         with open(files.open_regular(path), "rb", buffering=0) as file:
@@ -61,7 +61,7 @@ def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTH
 def newest_first_in(
     file: BinaryIO, markers: Sequence[bytes] = (), farthest: int = FARTHEST
 ) -> Iterator[tuple[int, bytes]]:
-    """What `newest_first` yields, of a file that is open. Raises OSError."""
+    """Yield what `newest_first` does, from an open file. Raises OSError."""
     size = file.seek(0, 2)
     for offset, line in backwards(file, size, Scope(list(markers), max(0, size - farthest))):
         if not markers or any(marker in line for marker in markers):
@@ -80,17 +80,17 @@ def end_of_line_with(file: BinaryIO, size: int, marker: bytes) -> int:
 def forwards(
     file: BinaryIO, position: int, longest: int = LONGEST, *, is_dense: bool = False
 ) -> Iterator[tuple[int, bytes]]:
-    """(position after it, line with its newline) of each line from `position` on; one over `longest` bytes is empty.
+    r"""Yield (position after it, line with its newline) for each line from `position` on.
 
-    What is at the end without a newline comes without one, unless it is too long already. With `is_dense` the many
-    lines that are too short to say anything come as one. The file is a buffered one.
+    A line over `longest` bytes comes as `\n`. An end without a newline comes without one, unless it is too long. With
+    `is_dense`, runs of lines too short to say anything come as one line. The file must be buffered.
     """
     file.seek(position)
     while line := file.readline(longest):
         position += len(line)
         if len(line) == longest and not line.endswith(b"\n"):
             while line and not line.endswith(b"\n"):
-                if effort.is_over():  # a line of a sparse file has no end
+                if effort.is_over():  # a line of a sparse file may have no end
                     return
                 line = file.readline(longest)
                 position += len(line)
@@ -98,24 +98,24 @@ def forwards(
                 return
             line = b"\n"
         if is_dense and len(line) <= SHORT and isinstance(file, io.BufferedReader):
-            short = re.match(_SHORT_LINES, file.peek())  # as far as they have been read already
+            short = re.match(_SHORT_LINES, file.peek())  # those that are already in the buffer
             position += len(file.read(short.end())) if short else 0
         yield position, line
         if not line.endswith(b"\n"):
-            return  # what the client has added since would pass for a line
+            return  # otherwise what the client has appended since would pass for a line
 
 
 def backwards(file: BinaryIO, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:
-    """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
+    """Yield (offset, line without its newline) for each line that is neither empty nor too long, the last first.
 
-    The last line may be one without a newline, still being written. With markers in `scope` a file of many short
-    lines is gone through by the chunk. Where no time is left it ends with the first chunk.
+    The last line may lack a newline, while it is being written. With markers in `scope`, whole chunks without one are
+    skipped. If no time is left, only the first chunk is read.
     """
     return itertools.chain.from_iterable(_chunks_backwards(file, size, scope or Scope()))
 
 
 def _chunks_backwards(file: BinaryIO, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
-    """The lines that begin in each chunk; what `scope` says counts from the next chunk on."""
+    """Yield the lines that begin in each chunk; a change of `scope` counts from the next chunk on."""
     start, rest, is_passing_over = size, b"", False
     while start > max(scope.until, size - FARTHEST, 0) and (start == size or not effort.is_over()):
         step = min(CHUNK if not is_passing_over else LONGEST, start)
@@ -123,7 +123,7 @@ def _chunks_backwards(file: BinaryIO, size: int, scope: Scope) -> Iterator[list[
         file.seek(start)
         chunk = file.read(step) + rest
         end, newline = len(chunk), chunk.find(b"\n", 0, step)
-        # Only with the beginning of a line: a long one is looked through once.
+        # Only where a line begins in the chunk, so that a long line is searched once.
         if newline >= 0 and scope.markers and start + end < size and not any(one in chunk for one in scope.markers):
             end, is_passing_over = newline, False
         lines = []

@@ -1,7 +1,7 @@
 """A line of a transcript as the client writes it: the one schema for everything that reads transcripts.
 
-Only the fields that are read somewhere are here. The format is undocumented and changes with the client, so a field of
-another type costs itself alone (shared.files.lenient), and no field is sure to be there.
+It has only the fields that are read somewhere. The format is undocumented and changes with the client, so no field is
+sure to be there, and one of an unexpected type is ignored alone (shared.files.lenient).
 """
 
 from typing import Any
@@ -13,30 +13,30 @@ from shared.files.lenient import Count
 
 
 class ContentBlock(msgspec.Struct):
-    """A part of a message: a text, a tool call, or a tool's result."""
+    """A part of a message: a text, a tool call or a tool's result."""
 
     type: str = ""
     id: str = ""
     """A tool call's id."""
     name: str = ""
     input: msgspec.Raw = msgspec.Raw(b"null")
-    """What the tool is called with, as it is written in the line."""
+    """A tool call's arguments, as written in the line."""
     text: str | None = None
     thinking: str | None = None
     tool_use_id: str = ""
-    """A result's call, by its id."""
+    """The id of a result's tool call."""
     is_error: bool | None = False
     content: msgspec.Raw = msgspec.Raw(b"null")
-    """A result as it is written in the line: text, or a list of blocks."""
+    """A result as written in the line: text, or a list of blocks."""
 
     @property
     def arguments(self) -> dict[str, Any] | None:
-        """What the tool is called with; None when that is no object."""
+        """A tool call's arguments; None if they are no object."""
         return lenient.decode_or(bytes(self.input), dict[str, Any], None)
 
     @property
     def result(self) -> str:
-        """The text of a tool's result; its pictures are left out."""
+        """The text of a tool's result, without its images."""
         content: Any = lenient.decode_or(bytes(self.content), object, "")
         if isinstance(content, str):
             return content
@@ -60,30 +60,30 @@ class ReportedUsage(msgspec.Struct):
     cache_creation: Any = None
     """`cache_creation_input_tokens`, split by how long the cache holds them."""
     iterations: Any = None
-    """One of these for each request; an answer with server tools takes several."""
+    """One usage per request; an answer with server tools takes several requests."""
 
     @property
     def tokens(self) -> int:
-        """Tokens that the request held in the context window."""
+        """Tokens of the request in the context window."""
         created = self.cache_creation_input_tokens or self.split_creation
         return self.input_tokens + created + (self.cache_read_input_tokens or 0)
 
     @property
     def split_creation(self) -> int:
-        """The sum of `cache_creation`: before 2.1.152 only that may say it (docs/client.md, "The transcript")."""
+        """The sum of `cache_creation`: before 2.1.152 only that may be given (docs/client.md, "The transcript")."""
         split = self.cache_creation if isinstance(self.cache_creation, dict) else {}
         names = "ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens"
         return sum([lenient.count(split.get(name)) or 0 for name in names])
 
 
 class TranscriptMessage(lenient.LenientRecord):
-    """The content from a person, a tool or the model."""
+    """A message from a person, a tool or the model."""
 
     id: str = ""
-    """An answer's id; the client writes it as several lines with the same one."""
+    """An answer's id; the client writes one answer as several lines with the same id."""
     model: str = ""
     stop_reason: str | None = ""
-    """Why an answer ended. Where all of its lines say null, `output_tokens` is only what had come by then."""
+    """Why an answer ended. Where all of its lines have null, `output_tokens` counts only what had arrived by then."""
     usage: ReportedUsage | None = None
     content: str | list[ContentBlock] = ""
 
@@ -101,7 +101,7 @@ class TranscriptMessage(lenient.LenientRecord):
 
 
 class CompactMetadata(lenient.LenientRecord):
-    """What a boundary says of its compaction."""
+    """A boundary's facts about its compaction."""
 
     trigger: str = ""
     """`auto` or `manual`."""
@@ -111,48 +111,48 @@ class CompactMetadata(lenient.LenientRecord):
 
 
 class RequestParameters(lenient.LenientRecord):
-    """What newer clients record of a request to the model."""
+    """A request to the model, as newer clients record it."""
 
     model: str = ""
     betas: tuple[str, ...] = ()
 
 
 class ModelIdentity(lenient.LenientRecord):
-    """The model that the client tells its model to be."""
+    """The client's statement to the model of which model it is."""
 
     modelId: str = ""
-    """With `[1m]` where the client was given that."""
+    """With `[1m]` where the client was started with that."""
 
 
 class PromptOrigin(lenient.LenientRecord):
-    """Where newer clients say that a prompt comes from."""
+    """A prompt's origin, in newer clients."""
 
     kind: str = ""
-    """`human`, or what else has written it."""
+    """`human`, or whatever else wrote it."""
 
 
 class Attachment(lenient.LenientRecord):
-    """What the client adds to the conversation, a hook's words among it."""
+    """Something that the client adds to the conversation, such as a hook's output."""
 
     type: str = ""
     content: msgspec.Raw = msgspec.Raw(b"null")
-    """The content as it is written in the line."""
+    """The content as written in the line."""
     prompt: Any = None
     """For `queued_command`: what was written while the agent worked, a text or a list of blocks."""
     origin: PromptOrigin | None = None
-    """For `queued_command`: where that comes from."""
+    """For `queued_command`: the prompt's origin."""
     identity: ModelIdentity | None = None
     """For `model`: which model answers."""
     text: str = ""
     """For `total_tokens_reminder`: its text."""
     hookEvent: str = ""
-    """For a hook's output: the event that it ran at."""
+    """For a hook's output: the hook's event."""
     addedNames: tuple[str, ...] = ()
     """For `deferred_tools_delta` and `mcp_instructions_delta`: names, each described in the next two fields."""
     addedLines: tuple[str, ...] = ()
     addedBlocks: tuple[str, ...] = ()
     addedTypes: tuple[str, ...] = ()
-    """For `agent_listing_delta`, which has `addedLines`, too."""
+    """For `agent_listing_delta`, which also has `addedLines`."""
     removedNames: tuple[str, ...] = ()
     removedTypes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -165,12 +165,12 @@ class Attachment(lenient.LenientRecord):
 
     @property
     def words(self) -> str:
-        """Content that is one text: a list of skills, or what a hook has printed; empty for any other."""
+        """Content that is one text: a list of skills, or what a hook printed; empty for any other content."""
         return lenient.decode_or(bytes(self.content), str, "")
 
 
 class RequestShape(lenient.LenientRecord):
-    """What newer clients record of a request that seldom changes: it stands before the messages."""
+    """The rarely changing part of a request, before its messages, as newer clients record it."""
 
     system: tuple[ContentBlock, ...] = ()
     tools: tuple[msgspec.Raw, ...] = ()
@@ -179,7 +179,7 @@ class RequestShape(lenient.LenientRecord):
 
 class TranscriptLine(lenient.LenientRecord):
     type: str = ""
-    """`user`, `assistant`, `system`, `attachment`, `api-request`, `queue-operation`, and others that nobody reads."""
+    """`user`, `assistant`, `system`, `attachment`, `api-request`, `queue-operation`, and others that are not read."""
     subtype: str = ""
     """A `system` line's kind, such as `compact_boundary`."""
     uuid: str = ""
@@ -192,33 +192,33 @@ class TranscriptLine(lenient.LenientRecord):
     """The client's."""
     cwd: str = ""
     isSidechain: bool | None = False
-    """Whether it is a subagent's: older clients write those into their parent's file, too."""
+    """Whether it is a subagent's: older clients also write those into their parent's file."""
     isMeta: bool | None = False
-    """Whether the client says it in the person's name."""
+    """Whether the client wrote it in the person's name."""
     sourceToolUseID: str | None = ""
-    """The call that had the client say it, such as one that loads a skill."""
+    """The tool call that made the client write it, such as one that loads a skill."""
     isCompactSummary: bool | None = False
     origin: PromptOrigin | None = None
     promptSource: str = ""
-    """Where a prompt comes from, in a word of the client's, such as `typed` or `system`."""
+    """A prompt's source, by the client's name for it, such as `typed` or `system`."""
     isApiErrorMessage: bool | None = False
     """Whether an answer is the client's own, in place of one that failed."""
     message: TranscriptMessage | None = None
     toolUseResult: msgspec.Raw = msgspec.Raw(b"null")
-    """A tool's result as the client holds it, as it is written in the line."""
+    """A tool's result in the client's own form, as written in the line."""
     compactMetadata: CompactMetadata | None = None
     params: RequestParameters | None = None
     shape: msgspec.Raw = msgspec.Raw(b"null")
     """For `api-request-shape`: a RequestShape, of about 80 kB."""
     querySource: str = ""
-    """For `api-request`: what it was made for."""
+    """For `api-request`: the request's purpose."""
     attachment: Attachment | None = None
     rendered: msgspec.Raw = msgspec.Raw(b"null")
-    """What the model is given of an attachment, from newer clients, as it is written in the line."""
+    """An attachment as the model gets it, from newer clients, as written in the line."""
     operation: str = ""
     """For `queue-operation`: `enqueue`, `dequeue`, `popAll` and others."""
     content: msgspec.Raw = msgspec.Raw(b"null")
-    """The content of a line without a message, as it is written in it."""
+    """The content of a line that has no message, as written in the line."""
 
     @property
     def is_compact_boundary(self) -> bool:
@@ -229,9 +229,9 @@ _DECODER = msgspec.json.Decoder(TranscriptLine, float_hook=float)  # shared.file
 
 
 def line_in(data: bytes) -> TranscriptLine | None:
-    """The line that `data` holds, without its newline; None when that is no JSON object."""
+    """The line in `data`, which has no newline; None if it is no JSON object."""
     try:
-        return _DECODER.decode(data)  # as nearly all are; half the time of the lenient way
+        return _DECODER.decode(data)  # enough for nearly all lines, in half the time of the lenient decoder
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         pass
     try:

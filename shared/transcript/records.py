@@ -1,4 +1,4 @@
-"""What a line of a transcript says of the context window: an answer, a compaction, a request, a run of the client."""
+"""A transcript line's facts about the context window: answers, compactions, requests and the client's runs."""
 
 import re
 import time
@@ -11,27 +11,27 @@ from shared.transcript.line import CompactMetadata, ReportedUsage, TranscriptLin
 
 _LONG_CONTEXT_BETA = "context-1m-"
 _LARGEST_COUNTDOWN = 2_000_000
-"""Tokens left beyond which a reminder is of the padded kind: 15,000,000 and the like, whatever the window."""
+"""Tokens left above which a reminder is of the padded kind: 15,000,000 and the like, whatever the window."""
 PADDED = -1
-"""In place of the number of a reminder of that kind, or of one in other words: it says nothing of the window."""
+"""Stands for the number of a padded reminder, or of one with another wording: it says nothing about the window."""
 BYTES_PER_TOKEN = 4
 """The estimate for a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
 IMAGE_BYTES = 1_600 * BYTES_PER_TOKEN
-"""What an image counts, however many bytes it is written in: the most tokens that one takes."""
+"""What an image counts, whatever its size in bytes: the most tokens that one takes."""
 _IMAGE = re.compile(rb'"type"\s*:\s*"image"')
 _PICTURE = re.compile(rb'"[A-Za-z0-9+/=]{200,}"')
 """An image's bytes, as JSON holds them."""
 TURN_TOKENS = 25_000
 """The largest result that the client lets a tool return into the window."""
 _UNCOUNTED_TOKENS = 25_000
-"""The most by which a countdown may differ from the window less the tokens of the answer before it."""
+"""The most that a countdown may differ from the window minus the tokens of the answer before it."""
 REQUEST, _IDENTITY, _REMINDER = b'"api-request"', b'"identity"', b'"total_tokens_reminder"'
-"""What the lines hold that say something of a run."""
+"""Markers of the lines with facts about a run."""
 SWITCH = b"<local-command-stdout>Set model to "
-"""What a switch of the model leaves: an Agent SDK's with the id or alias, a person's with a name for reading."""
+"""The line that a model switch leaves: an Agent SDK's with the id or alias, a person's with a display name."""
 _SWITCHED_TO = r"`?(?:\S+ \()?([\w./:@\[\]-]+)\)?`?</local-command-stdout>"
 SYNTHETIC = "<synthetic>"
-"""The model of an answer that is the client's own."""
+"""The model named in an answer that the client wrote itself."""
 
 
 class Usage(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Usage(msgspec.Struct, frozen=True):
 
     @property
     def tokens(self) -> int:
-        """Tokens that the request held in the context window."""
+        """Tokens of the request in the context window."""
         return self.input + self.cache_creation + self.cache_read
 
 
@@ -52,12 +52,12 @@ class Answer(msgspec.Struct, frozen=True):
     """One answer of the model. A client writes a line per content block, all with the same id and usage."""
 
     id: str
-    """The client's id and the tokens: a gateway may give every answer the same id."""
+    """The client's id, and the tokens, because a gateway may give every answer the same id."""
     model: str
     tokens: int
-    """Tokens in the window with it: input and both sides of the cache, of its last request."""
+    """Tokens in the window: input and both sides of the cache, of the answer's last request."""
     output: int
-    """Tokens that it consists of; they are not in the window yet."""
+    """Tokens of the answer itself; they are not in the window yet."""
     timestamp: str
     """ISO 8601, as the client wrote it; empty when absent."""
     offset: int
@@ -69,11 +69,11 @@ class Answer(msgspec.Struct, frozen=True):
     start: int = 0
     """Byte offset of its first line."""
     billed_tokens: int = 0
-    """Tokens of all the requests that an answer with server tools took, added up as the client does; 0 for one."""
+    """Tokens of all requests of an answer with server tools, added up as the client does; 0 for a single request."""
 
 
 class Compaction(msgspec.Struct, frozen=True):
-    """A boundary behind which the window was emptied into a summary."""
+    """A boundary at which the window was emptied into a summary."""
 
     id: str
     trigger: str
@@ -85,41 +85,41 @@ class Compaction(msgspec.Struct, frozen=True):
     timestamp: str
     """ISO 8601, as the client wrote it; empty when absent."""
     answered_at: str = ""
-    """The timestamp of the last answer before it; empty when that isn't known."""
+    """The timestamp of the last answer before it; empty when unknown."""
     offset: int = 0
-    """Byte offset of its line, where the reader has named it."""
+    """Byte offset of its line, if the reader gave it."""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What newer clients record of a request to the model."""
+    """A request to the model, as newer clients record it."""
 
     model: str
     """Without `[1m]`."""
     is_long: bool
     """Whether it asked for a window of 1M tokens."""
     is_conversation: bool
-    """Whether it belongs to the conversation, and is no title or summary asked for separately."""
+    """Whether it belongs to the conversation, unlike a separate request for a title or a summary."""
 
 
 class RunRecords:
-    """What is known of this run so far. Lines are added from the file's last to its first."""
+    """The facts about this run. Lines are added from the file's last to its first."""
 
     def __init__(self, since: float) -> None:
-        """`since` is when the run began, in epoch seconds; the file's contents count from then on."""
+        """`since` is when the run began, in epoch seconds; lines count from then on."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         # As the client writes it: ISO 8601 in UTC, to the millisecond.
         self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
         self.sought = [_IDENTITY, SWITCH, _REMINDER, REQUEST]
-        """What the beginning of each line holds of which the newest hasn't been found yet."""
+        """Markers in the heads of the lines whose newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity, self.identity_at = "", -1
-        """What Tail calls so, and the byte offset of its line; the others likewise."""
+        """`Tail.identity`, and the byte offset of its line; likewise for the others."""
         self.reminder: int | None = None
         self.reminder_at = -1
         self.was_long: bool | None = None
 
     def add(self, offset: int, line: TranscriptLine, model: str) -> None:
-        """Add the line at `offset`; `model` is that of the newest answer, where one is known."""
+        """Add the line at `offset`; `model` is the newest answer's, if known."""
         if line.timestamp and line.timestamp < self._since:
             self._add_earlier(line)
             return
@@ -131,10 +131,10 @@ class RunRecords:
                 self.sought = [marker for marker in self.sought if marker != REQUEST]
 
     def is_long(self, model: str) -> bool | None:
-        """Whether the newest request of `model` asked for 1M; None without a record.
+        """Whether the newest request to `model` asked for 1M; None without a record.
 
-        A title or a summary may have been asked of another model since; and a model that was asked for by an
-        alias answers under its full name, so that the conversation's newest request counts where none is of it.
+        Another model may have been asked for a title or a summary since. A model that was requested by an alias
+        answers under its full name, so where no request names `model`, the conversation's newest one counts.
         """
         own = [request for request in self._requests if request.is_conversation]
         requests = [request for request in self._requests if request.model == model] if model else []
@@ -142,9 +142,9 @@ class RunRecords:
         return newest.is_long if newest else None
 
     def window_by_countdown(self, used: int | None) -> int | None:
-        """The size of the window by the newest reminder, with `used` tokens in use by then; None: not known.
+        """The window's size by the newest reminder, when `used` tokens were in use; None if unknown.
 
-        The first value of a countdown is the window's size, a later one what is left of it.
+        A countdown's first value is the window's size, a later one what is left of it.
         """
         tokens = self.reminder
         if tokens is None or tokens == PADDED or used is None:
@@ -172,7 +172,7 @@ class RunRecords:
 
 
 def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:
-    """The real answer in a line; None for sidechains, synthetic and error answers, and numbers that are none."""
+    """The real answer in a line; None for sidechains, synthetic and error answers, and answers without tokens."""
     message = line.message
     if line.type != "assistant" or line.isApiErrorMessage or (line.isSidechain and not is_subagent):
         return None
@@ -200,7 +200,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
 
 
 def tokens_in(message: TranscriptMessage) -> int:
-    """The tokens in the window with an answer, as it reports them; 0 when it says none."""
+    """Tokens in the window, as an answer reports them; 0 if it reports none."""
     return last_request(message.usage).tokens if message.usage else 0
 
 
@@ -221,7 +221,7 @@ def request_in(line: TranscriptLine) -> Request | None:
 
 
 def identity_in(line: TranscriptLine) -> str:
-    """The model that the client names to its model, or switches to; empty in any other line."""
+    """The model that the client identifies to the model, or switches to; empty for any other line."""
     attachment = line.attachment
     if line.type == "user" and line.message and isinstance(line.message.content, str):
         switched = re.fullmatch(SWITCH.decode() + _SWITCHED_TO, line.message.content)
@@ -230,7 +230,7 @@ def identity_in(line: TranscriptLine) -> str:
 
 
 def reminder_in(line: TranscriptLine) -> int | None:
-    """The tokens that are left by the reminder that a line holds (`<total_tokens>`), or PADDED."""
+    """Tokens left by a line's reminder (`<total_tokens>`), or PADDED; None for any other line."""
     if line.attachment is None or line.attachment.type != "total_tokens_reminder":
         return None
     number = line.attachment.text.partition("<total_tokens>")[2].partition(" ")[0]
@@ -239,7 +239,7 @@ def reminder_in(line: TranscriptLine) -> int | None:
 
 
 def result_bytes(content: bytes | memoryview) -> int:
-    """What a tool's result, as it is written in its line, takes of the window in bytes of text."""
+    """The size of a tool's result in the window, in bytes of text; `content` is as written in the line."""
     images = sum(1 for _ in _IMAGE.finditer(content))
     pictures = sum(match.end() - match.start() for match in _PICTURE.finditer(content)) if images else 0
     return len(content) - pictures + images * IMAGE_BYTES
@@ -248,7 +248,7 @@ def result_bytes(content: bytes | memoryview) -> int:
 def last_request(reported: ReportedUsage) -> ReportedUsage:
     """The usage of the answer's last request, which is what the window holds.
 
-    With server tools the top level sums several (docs/client.md, "The transcript").
+    With server tools the top level sums several requests (docs/client.md, "The transcript").
     """
     if not isinstance(reported.iterations, list) or len(reported.iterations) < 2:
         return reported
@@ -260,6 +260,6 @@ def last_request(reported: ReportedUsage) -> ReportedUsage:
 
 
 def usage_in(reported: ReportedUsage) -> Usage:
-    """The usage without what the client may leave out."""
+    """The usage, with 0 for what the client left out."""
     created = reported.cache_creation_input_tokens or reported.split_creation
     return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, reported.output_tokens or 0)

@@ -1,4 +1,4 @@
-"""The paths of a session, each written in one way."""
+"""A session's paths in normal form."""
 
 import functools
 import os
@@ -6,10 +6,10 @@ import os
 
 @functools.lru_cache(maxsize=500)
 def absolute(path: str, directory: str) -> str:
-    """`path` as seen from `directory`."""
+    """`path` made absolute, relative to `directory`."""
     return os.path.normpath(os.path.join(directory, path))
 
 
 def is_within(path: str, directory: str) -> bool:
-    """Whether `path` is in `directory`; every path is in an unknown one."""
+    """Whether `path` is in `directory`; True if the directory is unknown."""
     return not directory or path.startswith(directory.rstrip(os.sep) + os.sep)

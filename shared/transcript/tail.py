@@ -1,6 +1,6 @@
-"""The end of a transcript: the newest answers, the newest compaction, and what the client has recorded of its run.
+"""The end of a transcript: the newest answers, the newest compaction, and what the client recorded about its run.
 
-It is read backwards from there. What is read doesn't grow with the file: a 1 GB transcript costs what a 1 MB one does.
+It is read backwards. The cost doesn't grow with the file: a 1 GB transcript costs what a 1 MB one does.
 """
 
 import os
@@ -18,68 +18,68 @@ from shared.transcript.records import Answer, Compaction, RunRecords
 _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
 _OF_RUN = (records.REQUEST, records.SWITCH, b'"attachment"')
-"""What the lines hold that say anything."""
+"""Markers of the lines with facts about a run."""
 _HEAD_BYTES = 512
-"""The beginning of a line, which shows what it is, unless it is an answer."""
+"""The head of a line, which shows its type, unless it is an answer."""
 
 
 class Tail(msgspec.Struct, frozen=True):
     size: int
     """Bytes of the file when it was read."""
     ended: int
-    """Bytes up to and with the last newline: what comes after is still being written."""
+    """Bytes up to and including the last newline: what follows is still being written."""
     answers: tuple[Answer, ...]
     """The newest answers since the last compaction, newest first; those of abandoned branches are left out."""
     compaction: Compaction | None
-    """The newest compaction, if it is in the part that was read."""
+    """The newest compaction, if the part that was read has one."""
     is_long: bool | None
     """Whether this run's newest request asked for a 1M window; None for older clients, which don't record requests."""
     holds_tool_use: bool
-    """Whether the tool use in question is in one of `answers`' lines."""
+    """Whether one of `answers` called the tool use in question."""
     model: str = ""
-    """The conversation's model, without `[1m]`: of the newest answer, or as the client has named it since."""
+    """The conversation's model, without `[1m]`: the newest answer's, or the one that the client has named since."""
     identity: str = ""
-    """The model as the client names it in this run, with `[1m]` where it has that; empty when it isn't named."""
+    """The model as the client names it in this run, with its `[1m]`; empty if it isn't named."""
     reminder: int | None = None
     """Tokens left by this run's newest reminder, or PADDED (shared.transcript.records)."""
     countdown: int | None = None
-    """The size of the window by that reminder, where it is of the countdown kind."""
+    """The window's size by that reminder, if it is a countdown."""
     was_long: bool = False
     """Whether the newest record of an earlier run of the session names a window of 1M."""
 
     @property
     def tokens(self) -> int | None:
-        """Tokens in the window after the newest answer; unknown after a compaction that has none yet.
+        """Tokens in the window with the newest answer; None after a compaction without an answer yet.
 
-        What a boundary calls `postTokens` are the carried-over messages alone, without system prompt and tools.
+        A boundary's `postTokens` counts the carried-over messages alone, without system prompt and tools.
         """
         return self.answers[0].tokens if self.answers else None
 
     @property
     def answer_in_hand(self) -> str:
-        """The id of the answer that called the tool in hand; empty when the transcript doesn't tell."""
+        """The id of the answer that called the current tool; empty if the transcript doesn't have it."""
         return self.answers[0].id if self.answers and self.holds_tool_use else ""
 
     @property
     def client(self) -> str:
-        """The version of the client, by its newest answer; empty when none is known."""
+        """The client's version, from its newest answer; empty if unknown."""
         return self.answers[0].client if self.answers else ""
 
 
 NO_TAIL = Tail(0, 0, (), None, None, holds_tool_use=False)
-"""The end of a transcript that cannot be read, or isn't there."""
+"""The tail of a transcript that is missing or can't be read."""
 
 
 class OpenTranscript:
-    """A transcript that is open for as long as this is in use: its end is read again as the client keeps writing.
+    """A transcript that stays open as long as this object lives, so its end can be reread while the client writes.
 
-    A session's own file may hold lines of subagents (older clients), which never count; a subagent's own file
-    (`is_subagent`) holds nothing else.
+    A session's own file may contain lines of subagents (older clients), which never count; a subagent's own file
+    (`is_subagent`) contains nothing else.
     """
 
     def __init__(self, descriptor: int, *, is_subagent: bool = False) -> None:
         self._descriptor = descriptor
-        # A file that owned it would warn of being left open when both are in a cycle, and it is collected first.
+        # A file that owned the descriptor would warn of being left open if both were in a cycle and it went first.
         self._file = open(descriptor, "rb", buffering=0, closefd=False)  # noqa: SIM115  for as long as this is in use
         self._is_subagent = is_subagent
 
@@ -92,11 +92,11 @@ class OpenTranscript:
         return self._file.seek(0, 2)
 
     def tail(self, size: int, tool_use_id: str = "", since: float = 0.0) -> Tail:
-        """The end of the file's first `size` bytes. Raises OSError.
+        """Read the tail of the file's first `size` bytes. Raises OSError.
 
-        `since` is when this run began, in epoch seconds: what the client records of its requests and its model counts
-        from then on. The tool use in hand tells whose end it is: another client may have gone on with the session from
-        an earlier line (docs/client.md, "Sessions").
+        `since` is when this run began, in epoch seconds: records of requests and of the model count from then on. The
+        current tool use shows whose end it is: another client may have continued the session from an earlier line
+        (docs/client.md, "Sessions").
         """
         newest = self._read(size, tool_use_id, since)
         if not tool_use_id or not newest.answers or tool_use_id in newest.answers[0].calls:
@@ -106,7 +106,7 @@ class OpenTranscript:
         return msgspec.structs.replace(own, size=size) if own.holds_tool_use else newest
 
     def newest_first(self, farthest: int) -> Iterator[tuple[int, bytes]]:
-        """The offset and the bytes of each line in the last `farthest` bytes, the last first. Raises OSError."""
+        """Yield the offset and bytes of each line in the last `farthest` bytes, the last first. Raises OSError."""
         return jsonl.newest_first_in(self._file, farthest=farthest)
 
     def _read(self, size: int, tool_use_id: str, since: float) -> Tail:
@@ -118,7 +118,7 @@ class OpenTranscript:
             if offset < scope.until:
                 break
             is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
-            # Of the 200 lines or so that are gone through, a dozen are decoded.
+            # About 200 lines are read, a dozen of which are decoded.
             is_prompt = _USER in head and _ASSISTANT not in head and records.SWITCH not in head
             is_record = _USAGE in data or _BOUNDARY in head or any(marker in head for marker in run.sought)
             if is_record and not is_prompt and (line := line_in(data)) is not None:
@@ -137,7 +137,7 @@ class OpenTranscript:
 
 
 def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:
-    """The transcript at `path`, opened; None where it cannot be read."""
+    """Open the transcript at `path`; None if it can't be read."""
     try:
         return OpenTranscript(files.open_regular(path), is_subagent=is_subagent)
     except (OSError, ValueError):
@@ -145,7 +145,7 @@ def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript |
 
 
 def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, since: float = 0.0) -> Tail | None:
-    """The tail of the transcript at `path`, as OpenTranscript reads it; None where it cannot be read."""
+    """The tail of the transcript at `path`, as OpenTranscript reads it; None if it can't be read."""
     transcript = open_transcript(path, is_subagent=is_subagent)
     try:
         return transcript.tail(transcript.size, tool_use_id, since) if transcript else None
