@@ -1,4 +1,4 @@
-"""Text from outside, made safe: for a terminal, on one line, bounded, and unable to speak in our place."""
+"""Foreign text made safe to show: free of control characters, on one line, bounded, and unable to pose as ours."""
 
 import functools
 import unicodedata
@@ -10,9 +10,9 @@ IGNORABLE = (
     ("\u3164", "\u3164"), ("\ufe00", "\ufe0f"), ("\uffa0", "\uffa0"), ("\ufff0", "\ufff8"),
     ("\U000e0000", "\U000e0fff"),
 )  # fmt: skip
-"""The first and the last of what else is drawn as nothing (Unicode's Default_Ignorable_Code_Point), or as a blank."""
+"""Ranges of other characters drawn as nothing (Unicode's Default_Ignorable_Code_Point) or as a blank."""
 GAP = " [\u2026] "
-"""What stands where the middle of a text is left out."""
+"""Replaces the middle of a text."""
 _JOINERS = "\u200c\u200d"
 _FIRST_WITH_VARIANTS, _KEYCAP = "\u1800", "\u20e3"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -29,23 +29,23 @@ def plain(text: str, longest: int = 200) -> str:
 
 
 def escaped(text: str) -> str:
-    """`text` so that it can neither close a tag of ours nor open one."""
+    """`text` escaped so that it can neither close a tag of ours nor open one."""
     return text.translate(_ESCAPES)
 
 
 def untagged(text: str) -> str:
-    """`text` so that it opens no tag where there are none of ours, with commands left legible."""
+    """`text` changed so that it opens no tag, with commands left legible; for places without tags of ours."""
     return text.replace("<", "\u2039")
 
 
 def one_line(text: str, longest: int) -> str:
-    """`text` on one line, without control characters; an ellipsis where it is cut."""
+    """`text` on one line without control characters, cut with an ellipsis."""
     line = plain(" ".join(text[: 4 * longest].split()), 4 * longest)
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
 
 
 def elide(text: str, longest: int) -> str:
-    """`text` without its middle: what it is about stands at its beginning, and what it must not be at its end."""
+    """`text` without its middle: the beginning says what it is about, and the end what it must not be."""
     if len(text) <= longest:
         return text
     end = longest // 3
@@ -53,17 +53,17 @@ def elide(text: str, longest: int) -> str:
 
 
 def code(text: str, longest: int) -> str:
-    """`text` on one line between backticks, which it can't close; nothing for nothing."""
+    """`text` on one line between backticks, which it can't close; empty for an empty text."""
     return f"`{one_line(text, longest).replace('`', chr(0x2019))}`" if text else ""
 
 
 def whole_seconds(timestamp: str) -> str:
-    """`2026-01-05T09:00:00` of a foreign ISO 8601 time, without its fraction and zone."""
+    """A foreign ISO 8601 time without its fraction and zone, such as `2026-01-05T09:00:00`."""
     return one_line(timestamp[:19], 19)
 
 
 def name_end(name: str, longest: int) -> str:
-    """The end of a name from outside, such as a path; between backticks if it has more in it than names usually have.
+    """The end of a foreign name, such as a path; between backticks if it has characters unusual in names.
 
     So no name reads as a sentence of ours.
     """
@@ -73,13 +73,13 @@ def name_end(name: str, longest: int) -> str:
 
 
 def path_end(path: str, longest: int) -> str:
-    """The end of a path, which says more than its beginning."""
+    """The end of a path, cut at the front because the end says more."""
     line = plain(path, 4096)
     return line if len(line) <= longest else "\u2026" + line[-(longest - 1) :]
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield the characters of `text` that one sees, and what changes how the one before it is drawn, once."""
+    """Yield the visible characters of `text`, each with at most one that changes how it is drawn."""
     before, ignorable, variants = "", _ignorable(), _variants()
     for character, after in zip(text, [*text[1:], ""], strict=True):
         if character in _JOINERS:
@@ -101,12 +101,12 @@ def _ignorable() -> frozenset[str]:
 
 @functools.cache
 def _variants() -> frozenset[str]:
-    """What chooses how a sign is drawn: without these, and joiners, emoji and some scripts are drawn wrongly."""
+    """Variation selectors: without these and joiners, emoji and some scripts are drawn wrongly."""
     return frozenset(map(chr, (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 
 
 def _without_sequences(text: str) -> str:
-    """`text` without what a terminal would take for commands: colours, links, titles."""
+    """`text` without a terminal's escape sequences: colours, links, titles."""
     import re  # noqa: PLC0415  few names hold one
 
     control = r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"

@@ -1,8 +1,8 @@
-"""Quantities as a person reads them at a glance."""
+"""Quantities formatted to be read at a glance."""
 
 
 def round_half_up(value: float) -> int:
-    """The nearest whole number of a value that is not negative, halves up."""
+    """A non-negative value rounded to a whole number, halves up."""
     return int(value + 0.5)
 
 
@@ -13,7 +13,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def share_text(share: float | None) -> str:
-    """A share, of which 1 is the whole: `24%`, below a tenth `4.2%`; `n/a` where there is no whole."""
+    """A share of 1 in percent: `24%`, below a tenth `4.2%`; `n/a` for None."""
     if share is None:
         return "n/a"
     if 0 < share < 0.0005:
@@ -38,7 +38,7 @@ def tokens_text(tokens: int) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """How long something takes, or ago it was: `45s`, `12m`, `2h10m`, `3d4h`; a negative one is `0s`."""
+    """A duration or an age: `45s`, `12m`, `2h10m`, `3d4h`; a negative one is `0s`."""
     minutes = int(seconds) // 60
     if minutes < 1:
         return f"{max(0, int(seconds))}s"

@@ -1,4 +1,4 @@
-"""A row of what is told of a session: a label, in a column that is as wide everywhere, and a text."""
+"""A row of a report on a session: a label, in a column of fixed width, and a text."""
 
 from typing import Literal
 
@@ -6,17 +6,17 @@ import msgspec
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 WIDTH = 16
-"""Room for the longest label, `answered before`, and a blank."""
+"""The columns of the longest label, `answered before`, and a blank."""
 
 
 class ReportRow(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
-    """Empty when it continues the one above."""
+    """Empty when the row continues the one above."""
     text: str
-    """What is from outside in it is made safe."""
+    """Any foreign text in it has been made safe."""
     tone: Tone = "plain"
 
 
 def label_cell(label: str) -> str:
-    """`label` in its column; a longer one doesn't touch what it names either."""
+    """`label` padded to its column; a longer one still ends with a blank."""
     return f"{label:<{WIDTH - 1}} "

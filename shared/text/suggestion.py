@@ -1,4 +1,4 @@
-"""What somebody is told who mistyped a name."""
+"""The error text for a mistyped name."""
 
 import difflib
 from collections.abc import Sequence

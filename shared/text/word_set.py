@@ -1,6 +1,6 @@
-"""Lists of words, as they are written on a page."""
+"""Sets of words, written as plain text."""
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of `text`, which white space separates."""
+    """The words of `text`, separated by white space."""
     return frozenset(text.split())
