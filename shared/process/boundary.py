@@ -1,7 +1,7 @@
 """Where a failure stops: a process of ours answers or is silent, and exits 0.
 
-The client reads exit 2 as "block" and any other failure as a red line under every tool call, so nothing
-may leave this file but an answer. A guard that blocks on purpose says so in its answer; a failure never does.
+The client takes exit 2 as "block" and shows any other failure as a red line under every tool call, so nothing
+but an answer may leave this file. A guard that blocks on purpose says so in its answer; a failure never does.
 """
 
 import gc
@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, TypeVar
 
 Result = TypeVar("Result")
 LOG_LIMIT = 64 * 1024
-"""Bytes of the log before it is turned over once; there are never more than two such files."""
+"""Bytes of the log before it is rotated; there are never more than two files."""
 _failures: list[str] = []
-"""Names of what has failed in this process."""
+"""The names of the parts that failed in this process."""
 PATIENCE_SECONDS = {"statusline": 2.5}
-"""How long a process listens to its stdin at most: a line is wanted within three seconds, a hook within ten."""
+"""How long a process reads stdin at most: the client wants a line within three seconds, a hook within ten."""
 BLOCK = 2
-"""The exit code with which the client keeps a tool from running, and shows the model our stderr."""
+"""The exit code at which the client doesn't run the tool, and shows the model our stderr."""
 
 
 class ProcessAnswer(NamedTuple):
-    """What a process leaves to the client."""
+    """A process's output for the client."""
 
     stdout: bytes = b""
     stderr: bytes = b""
@@ -33,8 +33,8 @@ class ProcessAnswer(NamedTuple):
 def run(module: str, root: str) -> None:
     """Answer this process's stdin with `module`.main(stdin, root), bytes or a ProcessAnswer; exit 0, or 2 to block.
 
-    `root` is Tidegauge's own directory (shared.paths). The module is imported in here, so that a
-    half-replaced installation fails open too.
+    `root` is Tidegauge's own directory (shared.paths). The module is imported inside the boundary, so that a
+    half-replaced installation also fails open.
     """
     gc.disable()  # 2 ms of start-up; a process this short has nothing to collect
     name = module.partition(".")[0]
@@ -55,12 +55,12 @@ def run(module: str, root: str) -> None:
             _succeeded(name, root)
     except Exception as problem:  # noqa: BLE001  the one boundary: a failure of ours must block nothing
         report(name, root, problem)
-    # Not sys.exit: tearing the interpreter down costs 3 ms at every tool call, and nothing is left to do.
+    # Not sys.exit: shutting the interpreter down costs 3 ms at every tool call, and nothing is left to do.
     os._exit(code)
 
 
 def attempt(name: str, root: str, step: Callable[..., Result], *arguments: Any) -> Result | None:
-    """What `step` returns; None, and a report, when it fails: the rest of the process continues."""
+    """Return what `step` returns; if it fails, report that and return None, so the rest of the process continues."""
     try:
         return step(*arguments)
     except Exception as problem:  # noqa: BLE001  the boundary's second half: one part of a process fails open
@@ -69,7 +69,7 @@ def attempt(name: str, root: str, step: Callable[..., Result], *arguments: Any) 
 
 
 def report(name: str, root: str, problem: Exception) -> None:
-    """Add one line on `problem` to the bounded log, and leave the mark that the status line shows."""
+    """Add a line about `problem` to the bounded log, and leave the mark that the status line shows."""
     _failures.append(name)
     try:
         from shared import paths  # noqa: PLC0415  may itself be what failed to import
@@ -85,7 +85,7 @@ def report(name: str, root: str, problem: Exception) -> None:
 
 
 def _innermost(problem: Exception) -> str:
-    """File and line where `problem` was raised; the traceback module would cost 2 ms."""
+    """The file and line where `problem` was raised. The traceback module would cost 2 ms."""
     step, where = problem.__traceback__, "?"
     while step is not None:
         where = f"{os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno}"
@@ -94,7 +94,7 @@ def _innermost(problem: Exception) -> str:
 
 
 def _succeeded(name: str, root: str) -> None:
-    """Take the mark of an earlier failure away: the badge speaks of the last run only."""
+    """Remove the mark of an earlier failure: the badge is about the last run only."""
     try:
         os.unlink(sys.modules["shared.paths"].failure_mark(root, name))
     except (OSError, KeyError):
@@ -105,5 +105,5 @@ def _write(descriptor: int, data: bytes) -> None:
     try:
         while data:
             data = data[os.write(descriptor, data) :]
-    except OSError:  # nobody reads any more: the client has cancelled this run
+    except OSError:  # the client has cancelled this run and no longer reads
         pass

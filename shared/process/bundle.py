@@ -1,14 +1,14 @@
-"""The start-up bundle: the code of every module that a process of ours may import, in one file.
+"""The start-up bundle: the code of every module that our processes may import, in one file.
 
 Finding some seventy modules one by one is slow: with the bundle a status line takes 0.86 of the processor time that
-it takes without, a speaking tool use 0.87 (medians of 16 pairs, CPython 3.11). The installer writes it; without it, or
-where it is damaged or another interpreter's, everything is imported as usual.
+it takes without, a speaking tool use 0.87 (medians of 16 pairs, CPython 3.11). The installer writes it. If it is
+missing, damaged or another interpreter's, everything is imported as usual.
 """
 
 import marshal
 import sys
 
-# Built into every interpreter, and what it checks its own files with; zlib would have to be found and loaded.
+# Built in: the interpreter checks its own files with it. zlib would have to be found and loaded.
 from _imp import source_hash
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ OFTEN = (
     "shared.settings.layers", "shared.settings.toml_file", "statusline.wrapping.command",
     "monitor.guards.ceiling", "monitor.guards.reading.reads", "monitor.pivot.announcement",
 )  # fmt: skip
-"""Not loaded by every process, but at each event of some: with a configuration, a wrapped line, near a level."""
+"""Not loaded by every process, but often by some: with a configuration, a wrapped line, near a level."""
 _KEY = int.from_bytes(b"bundle", "little")
 _SIZE, _HASH_SIZE = 4, 8
 _LONGEST_INDEX = 1 << 20
@@ -36,13 +36,13 @@ class Bundle:
     """A finder and loader of the modules in a bundle."""
 
     def __init__(self, file: "FileIO", index: "Index", start: int) -> None:
-        """`start` is where in `file` the first module's code begins: to read all of it takes a millisecond more."""
+        """`start` is the offset in `file` of the first module's code. Reading it all would take a millisecond more."""
         self._file = file
         self._index = index
         self._start = start
 
     def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None) -> object:
-        """What the import system asks of each finder in turn; None passes the question on."""
+        """Find a module for the import system; None passes the search on to the next finder."""
         del path, target
         if name not in self._index:
             return None
@@ -51,14 +51,14 @@ class Bundle:
         code = self._file.read(size)
         if source_hash(_KEY, code) != expected:
             return None
-        # Without a location: the import system would work out where a cached file might be.
+        # Without a location, since the import system would work out where a cached file might be.
         spec = _Spec(name, self, origin=origin, loader_state=code, is_package=is_package)  # type: ignore[arg-type]  # as use()
         if is_package:
             spec.submodule_search_locations = [origin.removesuffix("__init__.py").rstrip("/\\")]
         return spec
 
     def create_module(self, spec: object) -> None:
-        """Leave the making of the module to the import system."""
+        """Leave the creation of the module to the import system."""
         del spec
 
     def exec_module(self, module: "ModuleType") -> None:
@@ -68,7 +68,7 @@ class Bundle:
 
 
 def use(path: str) -> None:
-    """Have this process import from the bundle at `path`, when there is one that fits the interpreter."""
+    """Make this process import from the bundle at `path`, if there is one that fits the interpreter."""
     try:
         file = open(path, "rb", 0)  # noqa: SIM115  for as long as the process imports
         contents = _read_index(file)
@@ -81,8 +81,8 @@ def use(path: str) -> None:
 def write(path: str) -> None:
     """Write the bundle of this environment to `path`. Raises OSError.
 
-    Meant for a bare interpreter (`-I -S`), whose own modules are never looked for, and with `-X no_debug_ranges`,
-    since nobody reads them.
+    Run it in a bare interpreter (`-I -S`), whose own modules are left out, and with `-X no_debug_ranges`, since
+    nobody reads those.
     """
     at_start = set(sys.modules)
     for name in (*PROCESSES, *OFTEN):
@@ -93,7 +93,7 @@ def write(path: str) -> None:
     from_source = type(__spec__.loader)
     index, codes = {}, bytearray()
     for name, module in modules.items():
-        spec = getattr(module, "__spec__", None)  # not every entry is a module: typing.io
+        spec = getattr(module, "__spec__", None)  # not every entry is a module: typing.io isn't
         if spec is None or spec.origin is None or not isinstance(spec.loader, from_source):
             continue
         with open(spec.origin, "rb") as file:
@@ -107,7 +107,7 @@ def write(path: str) -> None:
 
 
 def _read_index(file: "FileIO") -> "tuple[Index, int] | None":
-    """The index and where the code begins; None when `file` isn't whole or another interpreter's. Raises OSError."""
+    """The index and the code's offset; None if `file` is incomplete or another interpreter's. Raises OSError."""
     header = _header()
     head = file.read(len(header) + _SIZE + _HASH_SIZE)
     size = int.from_bytes(head[len(header) : len(header) + _SIZE], "little")
@@ -116,9 +116,9 @@ def _read_index(file: "FileIO") -> "tuple[Index, int] | None":
     names = file.read(min(size, _LONGEST_INDEX))
     if source_hash(_KEY, names) != head[-_HASH_SIZE:]:
         return None
-    return marshal.loads(names), len(head) + size  # noqa: S302  checked: what write() has written
+    return marshal.loads(names), len(head) + size  # noqa: S302  its hash shows that write() wrote it
 
 
 def _header() -> bytes:
-    """What code may depend on, to the build: another interpreter's could not even be read."""
+    """The interpreter's exact build: another one's code might be unreadable."""
     return b"Tidegauge's start-up bundle for " + sys.version.encode() + b"\n"

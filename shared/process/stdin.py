@@ -7,17 +7,17 @@ import time
 import msgspec
 
 IDLE_SECONDS = 2.0
-"""Silence after which what has come is all there is."""
+"""Silence after which the input counts as ended."""
 PAUSE_SECONDS = 0.05
-"""A pause after which a complete document is taken as the end, although stdin is still open."""
+"""A pause after which a complete document counts as the end, although stdin is still open."""
 MOST_BYTES = 32 << 20
 """The largest event. A larger one is read to its end, because the client waits for that, and then refused."""
 HEAD_VARIABLE = "_TIDEGAUGE_STDIN_HEAD"
-"""Where the launcher leaves the first bytes, which it had to read to tell a subagent's event."""
+"""The variable with the first bytes, which the launcher had to read to recognise a subagent's event."""
 
 
 def read(seconds: float) -> bytes:
-    """All of stdin: up to its end, a complete JSON object followed by a pause, an idle time, or `seconds` in all.
+    """Read stdin up to its end, a complete JSON object followed by a pause, an idle time, or `seconds` in all.
 
     Raises ValueError for more than MOST_BYTES.
     """
@@ -33,7 +33,7 @@ def read(seconds: float) -> bytes:
 
 
 def _read_ready(received: bytearray, deadline: float) -> None:
-    import select  # noqa: PLC0415  not a thing of Windows' pipes
+    import select  # noqa: PLC0415  doesn't work on Windows' pipes
 
     silence = time.monotonic() + IDLE_SECONDS
     while time.monotonic() < deadline:
@@ -68,17 +68,17 @@ def _read_in_thread(received: bytearray, deadline: float) -> None:
 
 
 def _add(received: bytearray, data: bytes) -> None:
-    """Add what has come; of what is too large one byte more than may be stays, which shows it."""
+    """Append `data` up to one byte over MOST_BYTES, which shows that the input is too large."""
     received += data[: MOST_BYTES + 1 - len(received)]
 
 
 def _may_be_all(received: bytearray) -> bool:
-    """Whether it ends as an object does."""
+    """Whether the input ends like a JSON object."""
     return received[-100:].rstrip().endswith(b"}")
 
 
 def _is_all(received: bytearray) -> bool:
-    """Whether it is whole JSON: an object, where it ends as one does. Its texts may be anything."""
+    """Whether the input is complete JSON, and so an object if it ends like one. Its strings may hold anything."""
     try:
         msgspec.json.decode(received, type=msgspec.Raw)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # ValueError: not UTF-8
