@@ -1,4 +1,4 @@
-"""The bridge: what the status line saw last, for the monitor and for anyone who reads it.
+"""The bridge: the status line's newest sample, for the monitor and any other reader.
 
 It carries measurements, never judgements: each reader computes the level, so that a changed setting
 counts at once. `session_id`, `remaining_percentage`, `used_pct` and `timestamp` are the public contract.
@@ -15,10 +15,10 @@ from shared.text.quantities import round_half_up
 from shared.transcript.records import Usage
 
 _LATEST = 1 << 53
-"""Epoch seconds; larger numbers are none."""
+"""Epoch seconds; a larger number is no time."""
 SCHEMA_VERSION = 1
 FRESH_SECONDS = 60
-"""How old a sample may be, and how far ahead of the clock, and still be believed."""
+"""How old, or how far ahead of the clock, a sample may be and still be believed."""
 _WithinHundred = msgspec.Meta(ge=0, le=100)
 
 
@@ -58,21 +58,21 @@ class Bridge(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WindowNote(msgspec.Struct, frozen=True):
-    """The client's report of a session's window before it could say how full that is.
+    """The client's report of a session's window while its usage is unknown.
 
-    At its first draw, and after a compaction, the status line is given a size but no usage, so there is no bridge.
+    At its first draw, and after a compaction, the status line gets a size but no usage, so there is no bridge.
     """
 
     model_id: str
     """The model's id as the client gave it, with `[1m]` where it has that."""
     context_window_size: Count
-    """Tokens; 0 where the model's id is all that is known."""
+    """Tokens; 0 if only the model's id is known."""
     written_at: float = 0.0
     """Epoch seconds."""
 
 
 class _Public(msgspec.Struct):
-    """The public contract, but for `used_pct`, which follows. Nothing else is decoded: it may be no UTF-8."""
+    """The public contract without `used_pct`, which follows from it. Other fields may not be UTF-8 and are skipped."""
 
     session_id: str
     remaining_percentage: Annotated[float, _WithinHundred] | Annotated[int, _WithinHundred]
@@ -80,14 +80,14 @@ class _Public(msgspec.Struct):
 
 
 def read(path: str, session_id: str) -> Bridge | None:
-    """The bridge of `session_id`; None when it is missing, unreadable, another session's or lacks its numbers."""
+    """The bridge of `session_id`; None if it is missing, unreadable, another session's or lacks its numbers."""
     document = files.read_or_none(path)
     if document is None:
         return None
     bridge = lenient.decode_or(document, Bridge, None) or _foreign(document)
     if bridge is None or bridge.session_id != session_id:
         return None
-    # Neither holds for a NaN; and an integer may be too large for a float.
+    # Both are false for a NaN, and an integer may be too large for a float.
     return bridge if 0 <= bridge.remaining_percentage <= 100 and abs(bridge.timestamp) <= _LATEST else None
 
 
@@ -98,21 +98,21 @@ def write(path: str, bridge: Bridge) -> None:
 
 
 def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:
-    """Whether the sample is at most 60 s away from `now` and the transcript, of so many bytes, hasn't grown past it."""
+    """Whether the sample is within 60 s of `now`, and the transcript has no more bytes than it had then."""
     if not abs(now - bridge.timestamp) <= FRESH_SECONDS:
         return False
     return bridge.transcript_size is None or transcript_size <= bridge.transcript_size
 
 
 def written_since(file: Bridge | WindowNote, start: float) -> bool:
-    """Whether it was written at or after `start`, in epoch seconds: an older one is of another run of the session."""
+    """Whether `file` was written at or after `start` (epoch seconds); an older one is from an earlier run."""
     if isinstance(file, WindowNote) or file.written_at is not None:
         return (file.written_at or 0) >= start
-    return file.timestamp + 1 > start  # another program's, in whole seconds
+    return file.timestamp + 1 > start  # another program's, with a timestamp in whole seconds
 
 
 def read_note(root: str, session_id: str) -> WindowNote | None:
-    """The note on a session, whose id is a valid one; None when there is none."""
+    """The note on a session, whose id must be valid; None if there is none."""
     return files.load(paths.window_note(root, session_id), WindowNote, None)
 
 
@@ -122,7 +122,7 @@ def write_note(root: str, session_id: str, note: WindowNote) -> None:
 
 
 def _foreign(document: bytes) -> Bridge | None:
-    """The bridge of another program, by the public contract alone."""
+    """Another program's bridge, read by the public contract alone."""
     public = lenient.decode_or(document, _Public, None)
     if public is None:
         return None

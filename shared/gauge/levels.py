@@ -1,7 +1,7 @@
-"""Levels: how urgent the state of a context window is. The bridge holds none; each reader computes it.
+"""Levels: how urgent the state of a context window is. The bridge holds none; each reader computes its own.
 
-Beside the four levels stand two finer scales, which decide what else happens where: the tiers (what the
-prompt's tag asks for below WARNING) and the pivot's levels (when a session is analysed, reported and exported).
+Two finer scales decide what else happens when: the tiers (what the prompt's tag asks for below WARNING) and the
+pivot's levels (when a session is analysed, reported and exported).
 """
 
 import enum
@@ -15,7 +15,7 @@ from shared.gauge.window import Reading
 Fraction = Annotated[float, msgspec.Meta(gt=0, le=1)]
 Percent = Annotated[float, msgspec.Meta(ge=1, le=100)]
 LARGE = 400_000
-"""Tokens of a window above which a percentage says little: nothing that a profile adds speaks there before WARNING."""
+"""The window size in tokens above which a percentage says little: a profile's additions are silent before WARNING."""
 
 
 class Level(enum.IntEnum):
@@ -48,24 +48,24 @@ class PivotLevel(enum.IntEnum):
 
 
 class Thresholds(msgspec.Struct, frozen=True):
-    """Where the levels of one scale begin: a section of settings of which one file's part holds as a whole or not."""
+    """The bounds of one scale's levels: a section of settings, of which a file's part is used whole or not at all."""
 
     DIRECTION: ClassVar[str] = "the levels must rise"
-    """How the levels must follow each other."""
+    """The rule for the levels' order."""
 
     @property
     def bounds(self) -> tuple[float, ...]:
-        """Where each level begins (inclusive), the lowest first, on the scale's own unit; it rises."""
+        """Where each level begins (inclusive), in the scale's own unit, rising."""
         return tuple(getattr(self, name) for name in self.__struct_fields__)
 
     @property
     def disorder(self) -> str:
-        """What is wrong with the order; empty where each level begins later than the one before it."""
+        """The error in the order; empty if each level begins later than the one before it."""
         is_ordered = all(earlier < later for earlier, later in pairwise(self.bounds))
         return "" if is_ordered else f"{self.DIRECTION} in this order: {', '.join(self.__struct_fields__)}"
 
     def reached(self, value: float) -> int:
-        """How many of the bounds `value` has reached, in their unit: the number of the level that it is at."""
+        """The number of bounds that `value`, in their unit, has reached: the number of its level."""
         return sum(value >= bound for bound in self.bounds)
 
 
@@ -92,11 +92,11 @@ class LevelRules(Thresholds, frozen=True):
     exhausted: LevelRule = LevelRule(remaining=15, every=1, compact_margin_tokens=5_000, max_tokens=60_000)
 
     def rule(self, level: Level) -> LevelRule | None:
-        """The rule of a level. NORMAL has none."""
+        """The rule of a level; None for NORMAL."""
         return dict(self.above(Level.NORMAL)).get(level)
 
     def above(self, level: Level) -> list[tuple[Level, LevelRule]]:
-        """The levels that are more urgent than `level`, in order, each with its rule: the setting of its name."""
+        """The levels more urgent than `level`, in order, each with its rule, which is the setting of its name."""
         return [(higher, getattr(self, higher.name.lower())) for higher in Level if higher > level]
 
     @property
@@ -105,7 +105,7 @@ class LevelRules(Thresholds, frozen=True):
 
     @property
     def disorder(self) -> str:
-        """The same; no level may begin before the one below it in large windows, or before a compaction, either."""
+        """The error in the order, also of `max_tokens` and of `compact_margin_tokens`; empty if there is none."""
         for name in ("max_tokens", "compact_margin_tokens"):
             for lower, higher in pairwise(self.__struct_fields__):
                 most, least = (getattr(getattr(self, level), name) for level in (lower, higher))
@@ -143,11 +143,11 @@ class PivotLevels(Thresholds, frozen=True):
 
 
 def level_of(reading: Reading, rules: LevelRules, compaction_at: int | None = None) -> Level:
-    """The level of a reading; `compaction_at` is the token count at which the client compacts, when known."""
+    """The level of a reading; `compaction_at` is the token count at which the client compacts, if known."""
     above = rules.above(Level.NORMAL)
     if reading.tokens is not None and reading.window:
         reached = [level for level, rule in above if reading.tokens >= begins_at(rule, reading.window, compaction_at)]
-    else:  # the number that everybody sees, so that no two disagree
+    else:  # the displayed number, so that level and number never disagree
         used = reading.used
         reached = [level for level, rule in above if used is not None and 100 - used <= rule.remaining]
     return max(reached, default=Level.NORMAL)
@@ -170,13 +170,13 @@ def tokens_at(percent: float, window: int) -> int:
 
 
 def fill_of(reading: Reading) -> float | None:
-    """The part of the window that is in use, 0 to 1, exact where the tokens are known; None for an unknown size."""
+    """The used fraction of the window, 0 to 1, exact if the tokens are known; None if the size is unknown."""
     if reading.tokens is not None and reading.window:
         return min(1.0, reading.tokens / reading.window)
     return None if reading.remaining is None else min(1.0, max(0.0, (100 - reading.remaining) / 100))
 
 
 def percent_of(reading: Reading) -> float | None:
-    """Percent of the window in use, 0 to 100, exact where the tokens are known; None for an unknown size."""
+    """Percent of the window in use, 0 to 100, exact if the tokens are known; None if the size is unknown."""
     fill = fill_of(reading)
     return None if fill is None else round(100 * fill, 6)  # 100 * 0.57 is a little less than 57

@@ -1,7 +1,7 @@
-"""The limit: where a window really ends, which is often before its size, and what the client does there.
+"""The limit: where a window really ends, often before its full size, and what the client does there.
 
-The rule is the client's own (docs/client.md, "The threshold's rule"). What it depends on is brought along: the
-settings (client_settings), what earlier sessions showed, the catalogue (models).
+The rule is the client's own (docs/client.md, "The threshold's rule"). It depends on the settings (client_settings),
+on what earlier sessions showed, and on the catalogue (models).
 """
 
 from collections.abc import Mapping
@@ -18,40 +18,40 @@ from shared.gauge.window import WindowSize
 from shared.transcript.records import TURN_TOKENS
 
 SUMMARY_TOKENS = 20_000
-"""Kept free for the summary, or less where the model may answer less."""
+"""Tokens reserved for the summary, or fewer where the model's output limit is lower."""
 _BUFFER_TOKENS = 13_000
 _REFUSAL_TOKENS = 23_000
-"""How near the window's end the client refuses to go on, where automatic compaction is off."""
+"""Tokens before the window's end at which the client refuses to continue, where automatic compaction is off."""
 IDLE_SECONDS = 180
-"""A compaction takes 68 to 177 s. One that ends later after the last answer is of an idle session, whose window may
-be of any fill."""
+"""A compaction takes 68 to 177 s. One that ends longer after the last answer is an idle session's, which may come at
+any occupancy."""
 
 _DISPROOF = 100
-"""By this part of the window the tokens must exceed a catalogued point to show that there is none."""
+"""Tokens beyond a catalogued point by more than 1/100 of the window show that there is no such point."""
 
 MOST_LEARNED = 200
-"""Entries of each kind that are saved."""
+"""The most entries of each kind that are saved."""
 
 LimitCertainty = Literal["set", "learnt", "catalogue", "assumed"]
 
 
 class Limit(msgspec.Struct, frozen=True):
     tokens: int
-    """The window's size where nothing ends it earlier."""
+    """The window's size if nothing ends it earlier."""
     certainty: LimitCertainty
     """Set by the person, learned from a compaction, from the catalogue, or assumed."""
     is_compacted: bool
-    """Whether the client compacts there by itself and continues; else only a person makes room.
+    """Whether the client compacts there by itself and continues; otherwise only a person can make room.
 
     At the window's own end it compacts when the API refuses.
     """
 
 
 class Learned(msgspec.Struct, frozen=True):
-    """What earlier sessions showed of the client: window sizes, and where it compacted by itself.
+    """The client's window sizes and automatic compactions, as observed in earlier sessions.
 
-    Each is remembered with the conditions under which it was observed, and says nothing under others. Written by the
-    monitor alone; nothing here is built in.
+    Each is stored with the conditions under which it was observed, and says nothing about others. Only the monitor
+    writes it; nothing is built in.
     """
 
     windows: dict[str, int] = {}
@@ -71,11 +71,11 @@ def limit_of(
     tokens: int = 0,
     passed: int = 0,
 ) -> Limit | None:
-    """The limit of a conversation, main or a subagent's; None for a window of unknown size.
+    """The limit of a conversation, main or a subagent's; None if the window's size is unknown.
 
-    `model` has `[1m]` where that is known; `environ` and `version` are the client's. `learnt` is tokens before an
-    automatic compaction under these conditions (Learned). A point is none if the client has gone on from beyond it: it
-    has asked again at `passed` tokens, and `tokens` are in use now.
+    `model` has `[1m]` if that is known; `environ` and `version` are the client's. `learnt` is the token count before an
+    automatic compaction under these conditions (Learned). A compaction point is disproved if the client has continued
+    beyond it: it made another request at `passed` tokens, and `tokens` are in use now.
     """
     size, settings = window.tokens, settings or CompactionSettings()
     if size is None:
@@ -83,7 +83,7 @@ def limit_of(
     family = models.family_of(model, version) or models.uncatalogued(model, version)
     at = _threshold(size, family.compact_window(size), environ) or size
     is_beyond = passed > at and tokens > at + size // _DISPROOF
-    # Where the next turn could fill the window, the API may have refused, of which the client writes nothing.
+    # Where the next turn could fill the window, the API may have refused, which the client doesn't record.
     point = min(at, size - TURN_TOKENS) if family.is_certain else at
     percent = client.number(environ.get(client.COMPACT_PERCENT_VARIABLE, ""))
     set_at = _threshold(
@@ -92,18 +92,18 @@ def limit_of(
     if not settings.is_on:
         result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
     elif set_at and not (passed > set_at and tokens > set_at + size // _DISPROOF):
-        # Beyond it, it was set since the client has started: a running one keeps its compact window.
+        # If the client is beyond it, it was set after the start: a running client keeps its compact window.
         result = Limit(set_at, "set", is_compacted=True)
     elif learnt is not None and passed <= learnt <= size and (is_beyond or learnt <= point):
-        # A compaction shows that the point lies at or before it, no more: one large result carries a window far beyond.
+        # A compaction only shows that the point is at or before it: one large result can carry a window far beyond.
         result = Limit(learnt, "learnt", is_compacted=True)
     elif (
         is_beyond
-        and window.source.certainty == "known"  # else a larger window explains it better
+        and window.source.certainty == "known"  # otherwise a larger window explains it better
         and size - SUMMARY_TOKENS - _BUFFER_TOKENS <= at
         and passed <= size - _REFUSAL_TOKENS
     ):
-        # Switched off where no hook sees it, or blocked by a hook of the person's: nothing will make room.
+        # Compaction is off by a setting that no hook sees, or blocked by the person's hook: nothing will make room.
         result = Limit(size - _REFUSAL_TOKENS, "assumed", is_compacted=False)
     elif is_beyond:
         result = Limit(size, "assumed", is_compacted=True)
@@ -115,14 +115,14 @@ def limit_of(
 
 
 def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
-    """Tokens at which the client compacts by itself before a window of `size` tokens ends; None where it doesn't."""
+    """Tokens at which the client compacts by itself before a window of `size` tokens ends; None if it doesn't."""
     return None if limit is None or not limit.is_compacted or limit.tokens == size else limit.tokens
 
 
 def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
-    """Tokens from which on a reading shows that the window is larger than `size`, or not compacted at `limit`.
+    """Tokens from which a reading shows that the window is larger than `size`, or not compacted at `limit`.
 
-    A learnt limit is disproved sooner than a catalogued or a set one; an assumed one may be any.
+    A learnt limit is disproved sooner than a catalogued or a set one; an assumed one may be of any kind.
     """
     at = compaction_before_end(limit, size)
     if limit is None or at is None:
@@ -138,31 +138,31 @@ def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
 
 
 def window_key(model: str, version: str, environ: Mapping[str, str]) -> str:
-    """Under what the size of a window is remembered: model id, client version, whether 1M is disabled."""
+    """The key of a remembered window size: model id, client version, whether 1M is disabled."""
     return "|".join((model, version, environ.get(client.DISABLE_LONG_VARIABLE, "")))
 
 
 def compaction_key(model: str, version: str, window: int, environ: Mapping[str, str]) -> str:
-    """Under what a compaction in a window of `window` tokens is remembered."""
+    """The key of a remembered compaction in a window of `window` tokens."""
     names = client.COMPACT_WINDOW_VARIABLE, client.COMPACT_PERCENT_VARIABLE, client.MOST_OUTPUT_VARIABLE
     return "|".join((model, version, str(window), *(environ.get(name, "") for name in names)))
 
 
 def read_learned(root: str) -> Learned:
-    """What is known; nothing when the file is missing or damaged."""
+    """Read the learned facts; none if the file is missing or damaged."""
     return files.load(paths.learned(root), Learned, Learned())
 
 
 def write_learned(root: str, learned: Learned) -> None:
-    """Replace what is known, with the newest entries. Raises OSError."""
+    """Replace the learned facts by the newest entries of `learned`. Raises OSError."""
     windows, compactions = (list(kind.items())[-MOST_LEARNED:] for kind in (learned.windows, learned.compactions))
     files.write_atomic(paths.learned(root), msgspec.json.encode(Learned(dict(windows), dict(compactions))))
 
 
 def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
-    """Whether a compaction shows where the client compacts by itself: an automatic one of a session at work.
+    """Whether a compaction shows where the client compacts by itself: it was automatic, in a session at work.
 
-    `compacted_at` and `answered_at`, of the last answer before it, are ISO 8601 as the transcript has them.
+    `compacted_at` and `answered_at` (the last answer before it) are ISO 8601, as in the transcript.
     """
     if trigger != "auto":
         return False
@@ -171,7 +171,7 @@ def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
 
 
 def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]) -> int | None:
-    """Tokens at which the client compacts for `compact_window`; None when there is none, or too small a one."""
+    """Tokens at which the client compacts for `compact_window`; None if that is None or too small."""
     if compact_window is None:
         return None
     within = min(size, compact_window)

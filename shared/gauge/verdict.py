@@ -1,7 +1,7 @@
-"""The verdict: the one judgement of a conversation. Everything that speaks of it takes its level and numbers from here.
+"""The verdict: the one judgement of a conversation, from which every text takes its level and numbers.
 
 The line, the messages, the prompt's tag, the notices, the reports, the guards and the alert differ in what they
-say (shared.gauge.wording has the words they share); none of them judges for itself, so no two of them can disagree.
+say (shared.gauge.wording has the words they share), but none judges for itself, so no two can disagree.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from shared.gauge.window import Reading, WindowSize
 from shared.transcript.records import BYTES_PER_TOKEN, Answer
 
 _FEWEST_STEPS = 4
-"""Steps of growth below which there is no forecast."""
+"""Steps of growth needed for a forecast."""
 _FEWEST_TURNS = 3
-"""Turns that must have passed before the next one is forecast."""
+"""Turns needed for a forecast of the next one."""
 UNKNOWN_WINDOW_TOKENS = {Level.WARNING: 130_000, Level.CRITICAL: 170_000}
-"""The tokens at which a window of unknown size counts as being at a level, which is reported once: where one of 200,000
-tokens would be at WARNING, and just past where the client would compact it."""
+"""Tokens at which a window of unknown size counts as being at a level, which is reported once. One of 200,000 tokens
+would be at WARNING at the first, and the client would compact it just before the second."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -33,10 +33,10 @@ class Verdict(msgspec.Struct, frozen=True):
     limit: Limit | None = None
     """Where the window really ends; None while its size is unknown."""
     tool_uses_left: int | None = None
-    """Tool uses until the limit at the recent pace, less what is pending; None with too few samples."""
+    """Tool uses until the limit at the recent pace, minus what is pending; None with too few samples."""
     is_subagent: bool = False
     is_padded_reminder: bool = False
-    """Whether the client's own `<total_tokens>` counts a budget and not the window.
+    """Whether the client's own `<total_tokens>` counts a budget instead of the window.
 
     docs/client.md, "What models are told of tokens".
     """
@@ -59,27 +59,27 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the client compacts at the limit and the work continues; else only a person makes room."""
+        """Whether the client compacts at the limit and the work continues; otherwise only a person can make room."""
         return self.limit is None or self.limit.is_compacted
 
     @property
     def is_certain(self) -> bool:
-        """Whether the window's size and its limit are facts. Where not, nothing is ordered and nothing is blocked."""
+        """Whether the window's size and its limit are facts. If not, nothing is ordered or blocked."""
         if self.limit is not None and self.limit.certainty == "assumed":
             return False
         return self.reading.window_source.certainty == "known"
 
     @property
     def pivots_from(self) -> PivotLevel:
-        """The first of the pivot's levels that saves the session or tells the agent something, at a tool use.
+        """The first of the pivot's levels that saves the session or messages the agent, at a tool use.
 
-        What those below bring is for the person, and waits for their prompt.
+        What the lower ones produce is for the person, and waits for their prompt.
         """
         return PivotLevel.EMERGENCY if self.goes_on else PivotLevel.CRITICAL
 
     @property
     def severity(self) -> Level:
-        """The level; in a window of unknown size, what UNKNOWN_WINDOW_TOKENS counts as."""
+        """The level; in a window of unknown size, the one by UNKNOWN_WINDOW_TOKENS."""
         tokens = self.reading.tokens
         if self.used is not None or tokens is None:
             return self.level
@@ -87,26 +87,26 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """What decides, besides a reading's own numbers, where its window ends."""
+    """The facts, besides a reading's own numbers, that decide where its window ends."""
 
     environ: Mapping[str, str]
-    """The client's, which its hooks and its status line inherit."""
+    """The client's environment, which its hooks and its status line inherit."""
     learned: Learned
     client_directory: str
     settings: Sequence[ClientSettings]
-    """The client's settings files, the first wins."""
+    """The client's settings files; the first wins."""
     model: str
-    """The conversation's model id, with `[1m]` where that is known."""
+    """The conversation's model id, with `[1m]` if that is known."""
     client: str
-    """The client's version; empty where it is not known."""
+    """The client's version; empty if unknown."""
 
 
 def limit_under(conditions: Conditions, reading: Reading, answers: Sequence[Answer] = ()) -> Limit | None:
     """Where the window of `reading` ends; None while its size is unknown. `answers` are newest first."""
     if reading.window is None:
         return None
-    # One large result may carry the window over the point, and the client compacts before it asks again: that there is
-    # none is shown by an answer that another has followed.
+    # One large result may carry the window past the point, and the client compacts before the next request. Only an
+    # answer that another has followed shows that there is no such point.
     is_newest = bool(answers) and answers[0].tokens == reading.tokens
     older = answers[is_newest].tokens if len(answers) > is_newest else 0
     model, environ, version = conditions.model, conditions.environ, conditions.client
@@ -136,24 +136,24 @@ def verdict_on(
     is_subagent: bool = False,
     is_padded_reminder: bool = False,
 ) -> Verdict:
-    """The verdict on `reading` with the window's `limit`; the rest is as in Verdict.
+    """The verdict on `reading` with the window's `limit`; the flags are as in Verdict.
 
-    `answers`, newest first, are what the forecast rests on. On their way into the window are the newest answer's
-    output and the tool result in hand, which no answer has counted yet.
+    The forecast is based on `answers`, newest first. The newest answer's output and the current tool result, of
+    `result_bytes`, are about to enter the window and no answer has counted them yet.
     """
     verdict = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
     if reading.remaining is None:
         return msgspec.structs.replace(verdict, level=Level.WARNING if verdict.severity else Level.NORMAL)
     level = level_of(reading, rules, limit.tokens if limit else None)
     growth, room, uses = growth_per_tool_use(answers), verdict.tokens_left, None
-    if growth and room:  # past the limit nothing is foreseen
+    if growth and room:  # no forecast past the limit
         pending = answers[0].output + result_bytes // BYTES_PER_TOKEN
         uses = max(0, int((room - pending) / growth))
     return msgspec.structs.replace(verdict, level=level, tool_uses_left=uses)
 
 
 def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
-    """Tokens by which one tool use fills the window: the median of the recent turns' steps.
+    """Tokens that one tool use adds to the window: the median of the recent turns' steps.
 
     A median, so that one huge result doesn't count. `answers` are newest first. None with too few steps.
     """
@@ -167,20 +167,20 @@ def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
 
 
 def usual_turn(answers: Sequence[Answer]) -> int | None:
-    """Tokens that one more turn usually adds: the second largest of the recent steps, so that one huge result is none.
+    """Tokens that one more turn usually adds: the second largest recent step, so that one huge result doesn't count.
 
-    None while there are too few: a session that has just begun, or been compacted, may leap to anywhere.
+    None with too few steps: a session that has just begun, or been compacted, may grow by any amount.
     """
     steps = _steps(answers)
     return steps[-2] if len(steps) >= _FEWEST_TURNS else None
 
 
 def largest_turn(answers: Sequence[Answer]) -> int | None:
-    """Tokens that the largest of the recent turns added; None while there are too few."""
+    """Tokens that the largest of the recent turns added; None with too few turns."""
     steps = _steps(answers)
     return max(0, steps[-1]) if len(steps) >= _FEWEST_TURNS else None
 
 
 def _steps(answers: Sequence[Answer]) -> list[int]:
-    """The tokens that each of the recent turns added, the fewest first."""
+    """The tokens that each recent turn added, in ascending order."""
     return sorted([new - old for new, old in pairwise(answer.tokens for answer in answers)])

@@ -1,7 +1,7 @@
-"""The context window: a reading of how full it is, and how large it is: which source is believed, under what name.
+"""The context window: the reading of its occupancy, and the choice of the source of its size.
 
-Pure: the caller brings the facts. The first source that holds decides, and a size that the tokens in use
-exceed holds nowhere.
+Pure: the caller brings the facts. The first valid source decides, and a size smaller than the tokens in use
+is never valid.
 """
 
 import enum
@@ -14,11 +14,11 @@ from shared.client import client, models
 from shared.client.models import LONG, STANDARD
 
 LARGEST = 2_000_000
-"""Beyond this a reported size is taken for an error."""
+"""A larger reported size is taken for an error."""
 
 
 class WindowSource(enum.StrEnum):
-    """Where a window's size comes from, by the name that the bridge and the history hold."""
+    """The source of a window's size, by its name in the bridge and the history."""
 
     CONFIG = "config"
     BRIDGE = "bridge"
@@ -34,7 +34,7 @@ class WindowSource(enum.StrEnum):
 
     @property
     def certainty(self) -> Literal["known", "assumed", "unknown"]:
-        """How far a size from it may be relied on: nothing is ordered or blocked because of an assumed one."""
+        """How reliable a size from this source is: nothing is ordered or blocked because of an assumed one."""
         if self is WindowSource.UNKNOWN:
             return "unknown"
         return "assumed" if self in ASSUMED else "known"
@@ -45,22 +45,22 @@ ASSUMED = frozenset({WindowSource.TOKENS, WindowSource.DEFAULT})
 
 
 class WindowSize(msgspec.Struct, frozen=True):
-    """The size of a window, and why it is believed."""
+    """The size of a window, and its source."""
 
     tokens: int | None
-    """None where it is unknown."""
+    """None if unknown."""
     source: WindowSource
 
 
 class WindowFacts(msgspec.Struct, frozen=True):
-    """All that may show the size of a conversation's window. What isn't known is left at its default."""
+    """All facts that may show the size of a conversation's window. Unknown ones are left at their defaults."""
 
     tokens: int
-    """In use."""
+    """Tokens in use."""
     model: str
-    """The model that the newest answer names, without `[1m]`; empty before the first one."""
+    """The newest answer's model, without `[1m]`; empty before the first answer."""
     environ: Mapping[str, str]
-    """The client's, which its hooks and its status line inherit."""
+    """The client's environment, which its hooks and its status line inherit."""
     client: str = ""
     """The client's version."""
     configured: int | None = None
@@ -68,26 +68,26 @@ class WindowFacts(msgspec.Struct, frozen=True):
     configured_models: Mapping[str, int] = {}
     """The person's `[window.models]`."""
     reported: int | None = None
-    """The size that the client reported in this run, since the session's last start or resumption."""
+    """The size that the client reported in this run, which began with the session's last start or resumption."""
     reported_model: str = ""
     """The model id that came with `reported`."""
     is_switched: bool = False
     """Whether another model has been chosen since the newest answer, whose tokens its window may not hold."""
     asked_model: str = ""
-    """What the client was asked for in a main conversation, by an id or an alias; empty where nothing tells."""
+    """The model that was requested in a main conversation, by id or alias; empty if unknown."""
     is_long: bool | None = None
-    """Whether the newest request of this run that the transcript records asked for 1M; None without a record."""
+    """Whether this run's newest request in the transcript asked for 1M; None without a record."""
     identity: str = ""
-    """The model id as the client itself names it in this run, with `[1m]` where it has that: its status line, or the
-    newest attachment `model` of the transcript."""
+    """The model id as the client itself names it in this run, with its `[1m]`: in its status line, or in the newest
+    attachment `model` of the transcript."""
     countdown: int | None = None
     """The first value of a `total_tokens_reminder` of the countdown kind in this run."""
     remembered: int | None = None
-    """What is learned (shared.gauge.limit) for this model id, client version and environment."""
+    """The learned size (shared.gauge.limit) for this model id, client version and environment."""
 
     @property
     def is_long_disabled(self) -> bool:
-        """Whether the person keeps the client to windows of 200,000 tokens."""
+        """Whether the person limits the client to windows of 200,000 tokens."""
         return client.is_on(self.environ, client.DISABLE_LONG_VARIABLE)
 
 
@@ -95,29 +95,28 @@ class Reading(msgspec.Struct, frozen=True):
     """One measurement. The person and the agent see the same one."""
 
     remaining: float | None
-    """Percent of the window that is left, 0 to 100; the client's own figure where it gave one. None where the size is
-    unknown: then there is no percentage."""
+    """Percent of the window left, 0 to 100, the client's own figure if it gave one. None if the size is unknown."""
     tokens: int | None
-    """Tokens in the window; None when only a percentage is known."""
+    """Tokens in the window; None if only a percentage is known."""
     window: int | None
-    """Size of the window in tokens; None when it is unknown, or only a percentage is known."""
+    """Size of the window in tokens; None if it is unknown, or only a percentage is known."""
     source: str
-    """Where the tokens came from: statusline, bridge or transcript."""
+    """The source of the tokens: statusline, bridge or transcript."""
     window_source: WindowSource
     sampled_at: float
     """Epoch seconds at which these numbers were first sampled."""
 
     @property
     def used(self) -> int | None:
-        """Percent of the window in use, rounded halves up; None for a window of unknown size."""
+        """Percent of the window in use, rounded halves up; None if the window's size is unknown."""
         return None if self.remaining is None else int(100 - self.remaining + 0.5)
 
 
 def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remaining: float | None = None) -> Reading:
-    """The reading of `facts.tokens`, in the window that the facts speak of.
+    """The reading of `facts.tokens` in the window that the facts describe.
 
-    `remaining` is the percentage that came with the tokens, of a window of `facts.reported` tokens. It counts
-    as long as that is the window's size. `sampled_at` is in epoch seconds.
+    `remaining` is the percentage that came with the tokens, of a window of `facts.reported` tokens. It is used
+    if that is the window's size. `sampled_at` is in epoch seconds.
     """
     size = resolve(facts)
     if remaining is not None and not facts.reported and size.source.certainty != "known":
@@ -130,7 +129,7 @@ def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remain
 
 
 def resolve(facts: WindowFacts) -> WindowSize:
-    """The size of the window that `facts` speak of, by the first source that holds."""
+    """The size of the window that `facts` describe, by the first valid source."""
     for size, source in _sizes(facts):
         if size and (facts.tokens <= size or facts.is_switched) and size <= LARGEST:
             return WindowSize(size, source)
@@ -138,18 +137,18 @@ def resolve(facts: WindowFacts) -> WindowSize:
 
 
 def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, WindowSource]]:
-    """What each source says, in the order in which they are believed."""
-    # What the person has set for the model goes before what they have set for all.
+    """Yield each source's size, the most trusted source first."""
+    # The person's setting for the model goes before the one for all models.
     configured = models.size_for(facts.identity or facts.model, facts.configured_models) or facts.configured
     yield configured, WindowSource.CONFIG
-    # What the client reported of another model says nothing: a resumed session may have changed it.
+    # A size reported for another model says nothing: a resumed session may have switched models.
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
         yield facts.reported, WindowSource.BRIDGE
     yield _recorded(facts)
     is_asked = models.is_marked_long(facts.asked_model) and models.names(facts.asked_model, facts.model)
     if is_asked and not facts.is_long_disabled and not _is_recorded(facts):
         yield LONG, WindowSource.MODEL
-    # The client asks this variable only about models that aren't Anthropic's.
+    # The client reads this variable only for models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):
         yield int(client.number(facts.environ.get(client.MOST_TOKENS_VARIABLE, "")) or 0) or None, WindowSource.VARIABLE
     is_unsure = facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts)
@@ -160,19 +159,19 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, WindowSource]]:
 
 
 def remaining_percentage(tokens: int, window: int) -> int:
-    """The client's own integer: 100 less the used percentage, which is rounded halves up, within 0 to 100."""
+    """The client's own integer: 100 minus the used percentage, which is rounded halves up, within 0 to 100."""
     return 100 - max(0, min(100, (200 * tokens + window) // (2 * window)))
 
 
 def percent_text(percentage: float) -> str:
-    """`28` or `28.5`: a percentage without digits that say nothing."""
+    """A percentage without insignificant digits: `28` or `28.5`."""
     return f"{percentage:.4g}"
 
 
 def _recorded(facts: WindowFacts) -> tuple[int | None, WindowSource]:
     if facts.is_long:
         return LONG, WindowSource.REQUEST
-    if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # it keeps `[1m]` when that is disabled
+    if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # a disabled one keeps its `[1m]`
         return LONG, WindowSource.MODEL
     return facts.countdown, WindowSource.COUNTDOWN
 
@@ -190,7 +189,7 @@ def _catalogued(facts: WindowFacts) -> tuple[int | None, WindowSource]:
 
 
 def _is_recorded(facts: WindowFacts) -> bool:
-    """Whether this run would show that it asked for 1M: older clients write neither requests nor their model.
+    """Whether this run's records would show a request for 1M: older clients record neither requests nor their model.
 
     On Bedrock the requests name no beta (docs/client.md, "What names the window").
     """

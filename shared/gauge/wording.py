@@ -1,6 +1,6 @@
 """The words of a verdict: how full, how far to the limit, and the one step, for the agent and for the person.
 
-Every text that says one of these things uses these words. The rest of a text is in its own room.
+Every text about one of these uses these words. The rest of a text is in its own module.
 """
 
 from shared.client.models import LONG, STANDARD
@@ -10,7 +10,7 @@ from shared.gauge.window import Reading, WindowSource
 from shared.text.quantities import counted, tokens_text
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
-"""The agent's messages are between these, which identify them in a transcript."""
+"""The lines around the agent's messages, which identify them in a transcript."""
 WINDOW_SOURCES: dict[str, str] = {
     WindowSource.CONFIG: "your setting",
     WindowSource.BRIDGE: "reported by the client",
@@ -24,9 +24,9 @@ WINDOW_SOURCES: dict[str, str] = {
     WindowSource.DEFAULT: "assumed",
     WindowSource.UNKNOWN: "unknown",
 }
-"""Where a window's size comes from."""
+"""The source of a window's size, in words."""
 READING_SOURCES = {"bridge": "the status line", "statusline": "the status line", "transcript": "the transcript"}
-"""Where the tokens come from."""
+"""The source of the tokens, in words."""
 LIMIT_SOURCES = {"set": "as set", "learnt": "as seen before", "catalogue": "known for this model", "assumed": "assumed"}
 """How certain the limit is."""
 
@@ -71,22 +71,22 @@ _PERSON_AT_THE_END = _PERSON | {
     Level.EXHAUSTED: "{distance}. To continue in a new session, run in a terminal: {command}",
 }
 _FEW_USES = 5
-"""Tool uses left at which nobody is told to carry on any more: one large result takes several of them."""
+"""Tool uses left at which nobody is told to carry on any more: one large result counts for several of them."""
 _MANY_USES = 30
-"""Tool uses left above which their number is no bound: the tokens are named instead."""
+"""Tool uses left above which the tokens are named instead, since the number is no useful bound."""
 RESUME = "tidegauge resume N"
-"""What continues in a new session, typed in a terminal; a text that knows the checkpoint and our path says more."""
+"""The terminal command that continues in a new session; texts that know the checkpoint and our path are more exact."""
 
 RESUMPTION = "resumption-context"
-"""The tag of the text by which a session takes up its own work: what it told, the client records."""
+"""The tag of the text with which a session resumes its own work; the client records that text."""
 RETRACTION = "Context window figures from before this message no longer hold."
 """Retracts figures in the context from before a compaction, a rewind or a switch to a larger window."""
 PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."
-"""The client gives such a number with each tool result (docs/client.md, "What models are told of tokens")."""
+"""Corrects the client's number in each tool result (docs/client.md, "What models are told of tokens")."""
 
 
 def caveat(verdict: Verdict) -> str:
-    """Why the steps are advice alone; empty where the figures are facts."""
+    """The reason why the steps are only advice; empty if the figures are facts."""
     if verdict.is_certain:
         return ""
     if verdict.used is None:
@@ -116,7 +116,7 @@ def in_use(reading: Reading) -> str:
 
 
 def to_limit(verdict: Verdict) -> str:
-    """`2,600 tokens until the client compacts at 167,000 (known for this model).`; past the limit what is due there.
+    """`2,600 tokens until the client compacts at 167,000 (known for this model).`, or what is due past the limit.
 
     Empty while the window's size is unknown.
     """
@@ -150,7 +150,7 @@ def forecast(verdict: Verdict) -> str:
 
 
 def agent_steps(verdict: Verdict, summary_file: str, command: str = RESUME) -> tuple[str, ...]:
-    """What the agent is asked to do, in order; nothing at NORMAL. `command` continues in a new session."""
+    """The agent's steps, in order; none at NORMAL. `command` continues in a new session."""
     if verdict.level is Level.NORMAL:
         return ()
     if verdict.used is None:
@@ -164,14 +164,14 @@ def agent_steps(verdict: Verdict, summary_file: str, command: str = RESUME) -> t
 
 
 def _room(verdict: Verdict) -> str:
-    """What still fits, as a bound for what the agent begins."""
+    """The room left, as a bound for what the agent may begin."""
     if verdict.tool_uses_left and verdict.tool_uses_left <= _MANY_USES:
         return counted(verdict.tool_uses_left, "tool use")
     return f"{verdict.tokens_left:,} tokens" if verdict.tokens_left else "a few steps"
 
 
 def person_step(verdict: Verdict, command: str = RESUME) -> str:
-    """What the person can do, in one line; `command` continues in a new session."""
+    """The person's next step, in one line; `command` continues in a new session."""
     if verdict.used is None:
         return "The window's size is unknown. To name it: tidegauge config set window.size TOKENS"
     level, uses = verdict.level, verdict.tool_uses_left
@@ -183,7 +183,7 @@ def person_step(verdict: Verdict, command: str = RESUME) -> str:
 
 
 def _distance(verdict: Verdict, uses: int | None) -> str:
-    """`25k tokens until compaction`, with the tool uses left where they are few."""
+    """`25k tokens until compaction`, with the tool uses left if there are few."""
     tokens = verdict.tokens_left
     if tokens is None:
         return "Compaction is near" if verdict.goes_on else "The window ends soon"
