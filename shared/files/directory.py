@@ -1,8 +1,8 @@
 """A directory that is kept open: paths inside are relative to it.
 
-A path is looked up anew by every call, and a user who may write above it can put a link in its place between two of
-them. A directory that is open stays the one that it was. Windows has no such thing: there it is a path that leads
-through no link when it is opened.
+Every call looks a path up anew, and a user who may write above it can replace it by a link between two calls. An open
+directory stays the same one. Windows has no such thing: there it is a path that leads through no link when it is
+opened.
 """
 
 import os
@@ -17,28 +17,28 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW",
 
 
 class Directory:
-    """An open directory. Names are of its entries, and no link among them is followed.
+    """An open directory. Names are those of its entries, and links among them are never followed.
 
-    All but `read_or_none` and `remove` raise OSError.
+    All methods except `read_or_none` and `remove` raise OSError.
     """
 
     def __init__(self, path: str, descriptor: int | None) -> None:
         self.path = path
         self.descriptor = descriptor
-        """None where the system names by path alone."""
+        """None if the system supports only paths."""
 
     def names(self) -> frozenset[str]:
         return frozenset(os.listdir(self.path if self.descriptor is None else self.descriptor))
 
     def status(self, name: str) -> os.stat_result:
-        """The status of the entry `name`; of a link its own."""
+        """The status of the entry `name`; for a link, the link's own."""
         return os.stat(self._at(name), dir_fd=self.descriptor, follow_symlinks=False)
 
     def read_or_none(self, name: str) -> bytes | None:
         return files.read_or_none(self._at(name), directory=self.descriptor)
 
     def create(self, name: str) -> BinaryIO:
-        """A new private file, open for writing."""
+        """Create a private file, open for writing."""
         return files.create(self._at(name), self.descriptor)
 
     def write_atomic(self, name: str, data: bytes) -> None:
@@ -48,23 +48,23 @@ class Directory:
         os.rename(self._at(name), self._at(to), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there and may be removed."""
+        """Remove a file if it exists and can be removed."""
         files.remove(self._at(name), self.descriptor)
 
     def make_directory(self, name: str) -> None:
         os.mkdir(self._at(name), files.PRIVATE_DIRECTORY, dir_fd=self.descriptor)
 
     def remove_directory(self, name: str) -> None:
-        """Raises OSError also where it is not empty."""
+        """Remove a directory. Raises OSError also if it is not empty."""
         os.rmdir(self._at(name), dir_fd=self.descriptor)
 
     @contextmanager
     def directory(self, name: str, *, make: bool = False) -> "Iterator[Directory]":
-        """The directory `name` in it, which is made where it is missing and `make`. Raises OSError also for a link."""
+        """Open the directory `name` inside; with `make`, create it if missing. Raises OSError also for a link."""
         if make:
             try:
                 self.make_directory(name)
-            except FileExistsError:  # if it is a file or a link, what comes next says so
+            except FileExistsError:  # if it is a file or a link, opening it fails
                 pass
         with _open(os.path.join(self.path, name), self._at(name), self.descriptor) as result:
             yield result
@@ -75,9 +75,9 @@ class Directory:
 
 @contextmanager
 def opened(start: str, below: str = "", *, make: bool = False) -> Iterator[Directory]:
-    """The directory at the relative path `below` the real path `start`, every step to it taken without a link.
+    """Open the directory at the relative path `below` the real path `start`, following no link on the way.
 
-    With `make`, what is missing of the steps is made. Raises OSError.
+    With `make`, missing directories are created. Raises OSError.
     """
     with ExitStack() as stack:
         directory = stack.enter_context(_open(start, start, None))

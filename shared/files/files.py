@@ -1,4 +1,4 @@
-"""Small private files: read whole or not at all, replaced by rename, never through a link."""
+"""Small private files: read whole or not at all, replaced by renaming, never accessed through a link."""
 
 import errno
 import os
@@ -17,14 +17,14 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # nor this
 _BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
 READ_LIMIT = 1 << 20
-"""Bytes of a file of ours that is read whole, unless its owner says otherwise."""
-os.umask(os.umask(0o077) & 0o077)  # for all that this process makes: 777 leaves files that we can't read ourselves
+"""The largest file of ours, in bytes, unless the caller gives another limit."""
+os.umask(os.umask(0o077) & 0o077)  # for all files of this process: under 777 we couldn't read our own
 
 
 def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_LIMIT) -> "Record | Default":
-    """The JSON in a file of ours as a `kind`.
+    """The JSON in a file of ours, decoded as a `kind`.
 
-    `default` when `read_or_none` finds nothing, and when what it finds is damaged, of other types or nested too deeply.
+    `default` if `read_or_none` returns None, or if the JSON is damaged, has other types or is nested too deeply.
     """
     document = read_or_none(path, limit)
     if document is None:
@@ -35,10 +35,10 @@ def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_
 
 
 def read_or_none(path: str, limit: int = READ_LIMIT, directory: int | None = None) -> bytes | None:
-    """The bytes of a regular file of ours; None when it is missing, a link, another user's or over `limit` bytes.
+    """The bytes of a regular file of ours; None if it is missing, a link, another user's or over `limit` bytes.
 
     Another user's is refused because `bridge.directory` may be the system's shared temporary directory. Here and
-    below a relative `path` starts at the open `directory`, where one is given (shared.files.directory).
+    below, a relative `path` starts at the open `directory`, if one is given (shared.files.directory).
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | _NO_LINK, dir_fd=directory)
@@ -57,9 +57,9 @@ def read_or_none(path: str, limit: int = READ_LIMIT, directory: int | None = Non
 
 
 def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) -> int:
-    """A descriptor of a regular file; a pipe or a device, which could keep us waiting, is an OSError.
+    """Open a regular file. Raises OSError, also for a pipe or a device, which could block.
 
-    So is a link in place of a file that `is_ours`.
+    With `is_ours`, a link is refused too.
     """
     flags |= _BINARY | _NO_WAIT | (_NO_LINK if is_ours else 0)
     descriptor = os.open(path, flags, PRIVATE_FILE)
@@ -70,7 +70,7 @@ def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) 
 
 
 def beginning(path: str, most: int, *, is_ours: bool = False) -> bytes | None:
-    """The first `most` bytes of a regular file of any owner; None without one. Never waits for a pipe."""
+    """The first `most` bytes of a regular file of any owner; None if there is none. Never blocks on a pipe."""
     try:
         with open(open_regular(path, is_ours=is_ours), "rb") as file:
             return file.read(most)
@@ -79,31 +79,31 @@ def beginning(path: str, most: int, *, is_ours: bool = False) -> bytes | None:
 
 
 def create(path: str, directory: int | None = None) -> "BinaryIO":
-    """A new private file, open for writing. Raises OSError; FileExistsError also for a link: nothing is replaced."""
+    """Create a private file, open for writing. Raises OSError; FileExistsError also for a link: nothing is replaced."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
     return open(os.open(path, flags, PRIVATE_FILE, dir_fd=directory), "wb")
 
 
 def missing_directories(path: str) -> list[str]:
-    """The directories that have to be made for `path` to be one, itself last."""
+    """The missing directories of `path`, from the top down to itself."""
     above = os.path.dirname(path)
     return [] if os.path.isdir(path) or above == path else [*missing_directories(above), path]
 
 
 def make_directories(path: str) -> None:
-    """Make the directory `path` and those above it that are missing, each of them private. Raises OSError.
+    """Make the directory `path` and its missing parents, all of them private. Raises OSError.
 
-    The mode that os.makedirs takes is for the last one alone.
+    os.makedirs applies its mode only to the last one.
     """
     for directory in missing_directories(path):
         try:
             os.mkdir(directory, PRIVATE_DIRECTORY)
-        except FileExistsError:  # another process was faster; if it is a file, what comes next says so
+        except FileExistsError:  # another process was faster; if it is a file, the next step fails
             pass
 
 
 def make_private(path: str) -> None:
-    """Take other users' permissions from a file or directory of ours, as an earlier one or a copy has them."""
+    """Remove other users' permissions from a file or directory of ours; an older one or a copy may have them."""
     try:
         mode = os.lstat(path).st_mode
         if stat.S_IMODE(mode) & 0o077 and not stat.S_ISLNK(mode):
@@ -115,9 +115,9 @@ def make_private(path: str) -> None:
 def write_atomic(path: str, data: bytes, directory: int | None = None, *, modified: float | None = None) -> None:
     """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError.
 
-    `modified` (epoch seconds) is its time of modification, if that isn't now.
+    `modified` (epoch seconds) is its modification time; None: now.
     """
-    # A name of this call's own: the process id would be shared by its threads, and by what a killed process left.
+    # A name unique to this call: threads share a process id, and so may a file that a killed process left.
     temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.urandom(8).hex()}.tmp")
     try:
         opened = create(temporary, directory)
@@ -138,7 +138,7 @@ def write_atomic(path: str, data: bytes, directory: int | None = None, *, modifi
 
 
 def append_bounded(path: str, data: bytes, limit: int) -> None:
-    """Append `data`; a file past `limit` bytes is first renamed to `path`.1. Raises OSError."""
+    """Append `data`; a file over `limit` bytes is first renamed to `path`.1. Raises OSError."""
     make_directories(os.path.dirname(path))
     if size(path) > limit:
         os.replace(path, path + ".1")
@@ -150,7 +150,7 @@ def append_bounded(path: str, data: bytes, limit: int) -> None:
 
 
 def remove(path: str, directory: int | None = None) -> None:
-    """Remove `path` if it is there and may be removed."""
+    """Remove `path` if it exists and can be removed."""
     try:
         os.unlink(path, dir_fd=directory)
     except OSError:
@@ -158,7 +158,7 @@ def remove(path: str, directory: int | None = None) -> None:
 
 
 def size(path: str) -> int:
-    """Bytes of the regular file that `path` leads to; -1 when there is none."""
+    """The size in bytes of the regular file at `path`, following links; -1 if there is none."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -167,7 +167,7 @@ def size(path: str) -> int:
 
 
 def modified(path: str) -> float:
-    """Epoch seconds of the last write; 0 when it is gone."""
+    """The modification time in epoch seconds; 0 if the file is missing."""
     try:
         return os.stat(path).st_mtime
     except OSError:

@@ -1,4 +1,4 @@
-"""JSON as the client writes it, which a strict decoder may refuse: half an emoji, a byte order mark."""
+"""A decoder for JSON that a strict one may refuse, as the client writes it: half an emoji, a byte order mark."""
 
 import functools
 from datetime import UTC, datetime
@@ -8,29 +8,29 @@ import msgspec
 
 LARGEST_COUNT = 10**12
 Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_COUNT)]
-"""A number of tokens or bytes in a document: no float holds 400 digits, and no offset in a file has 20."""
+"""A number of tokens or bytes in a document, bounded: a float can't hold 400 digits, nor a file offset 20."""
 _MOST_HALVES = 100_000
-"""Of characters that are repaired in a document: of texts that were cut, each has one or two."""
+"""The most half characters that are repaired in a document: a text that was cut has one or two."""
 Record = TypeVar("Record")
 Default = TypeVar("Default")
 
 
 class LenientRecord(msgspec.Struct):
-    """A record whose fields fail one by one: each has a default, which stands in for a value of another type."""
+    """A record whose fields fail one by one: each has a default, which replaces a value of another type."""
 
 
 Lenient = TypeVar("Lenient", bound=LenientRecord)
 
 
 def decode(document: bytes, kind: type[Record]) -> Record:
-    r"""`document` as a `kind`. Raises msgspec.MsgspecError, also for what nests too deeply or isn't UTF-8.
+    r"""Decode `document` as a `kind`. Raises msgspec.MsgspecError, also if it is nested too deeply or isn't UTF-8.
 
-    JavaScript cuts text between the halves of a character beyond the first 65,536 and escapes the half that is
-    left (`\ud83d`); it is read as U+FFFD.
+    JavaScript may cut text between the two surrogates of a character above U+FFFF and escape the half that is
+    left (`\ud83d`), which is read as U+FFFD.
     """
     document = document.removeprefix(b"\xef\xbb\xbf")
     try:
-        # Its own way takes msgspec 13 µs for `1e308`, of which a file may be full.
+        # msgspec's own parser takes 13 µs for `1e308`, and a file may be full of those.
         return msgspec.json.Decoder(kind, float_hook=float).decode(document)
     except msgspec.ValidationError:
         raise
@@ -47,7 +47,7 @@ def decode(document: bytes, kind: type[Record]) -> Record:
 
 
 def encode(value: Any) -> bytes:
-    """`value` as JSON. Names of POSIX are bytes, and UTF-8 cannot hold all of them: a `?` stands in."""
+    """`value` as JSON. POSIX names are bytes, and UTF-8 can't encode all of them: a `?` replaces the others."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
@@ -63,7 +63,7 @@ def storable(text: str) -> str:
 
 
 def decode_or(document: bytes, kind: type[Record], default: Default) -> Record | Default:
-    """`document` as a `kind`; `default` when it is none."""
+    """Decode `document` as a `kind`; return `default` if that fails."""
     try:
         return decode(document, kind)
     except msgspec.MsgspecError:
@@ -71,7 +71,7 @@ def decode_or(document: bytes, kind: type[Record], default: Default) -> Record |
 
 
 def record(document: bytes, kind: type[Lenient]) -> Lenient:
-    """`document` as a `kind`, without the fields of another type. Raises msgspec.MsgspecError as decode does."""
+    """Decode `document` as a `kind`, without fields of another type. Raises msgspec.MsgspecError as decode does."""
     try:
         return decode(document, kind)
     except msgspec.ValidationError:
@@ -87,7 +87,7 @@ def record(document: bytes, kind: type[Lenient]) -> Lenient:
 
 
 def record_or_empty(document: bytes, kind: type[Lenient]) -> Lenient:
-    """The record in `document`; an empty one for anything but an object."""
+    """The record in `document`; an empty one if it is no JSON object."""
     try:
         return record(document, kind)
     except msgspec.MsgspecError:
@@ -95,13 +95,13 @@ def record_or_empty(document: bytes, kind: type[Lenient]) -> Lenient:
 
 
 def count(value: Any) -> int | None:
-    """`value` where it is a Count, else None; `1e6` is one as well, as to JavaScript."""
+    """`value` if it is a Count, otherwise None. A whole float such as `1e6` is one, as in JavaScript."""
     is_whole = type(value) is int or (isinstance(value, float) and value.is_integer())
     return int(value) if is_whole and 0 <= value <= LARGEST_COUNT else None
 
 
 def epoch_of(timestamp: str) -> float | None:
-    """Epoch seconds of an ISO 8601 time, in UTC where it names no zone; None for anything else."""
+    """Epoch seconds of an ISO 8601 time, in UTC if it names no zone; None for anything else."""
     try:
         moment = datetime.fromisoformat(timestamp)
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
@@ -110,14 +110,14 @@ def epoch_of(timestamp: str) -> float | None:
 
 
 def seconds_of(timestamp: str) -> int | None:
-    """The epoch second of a timestamp; None where it is none."""
+    """Whole epoch seconds of an ISO 8601 time; None for anything else."""
     epoch = epoch_of(timestamp)
     return None if epoch is None else int(epoch)
 
 
 @functools.cache
 def _fields(kind: type[LenientRecord]) -> list[tuple[str, Any]]:
-    """The name of each field, and its type, or the record that it may hold."""
+    """Each field's name and its type, or the record type if that may be its value."""
     return [
         (field.name, next(filter(_is_lenient, (field.type, *get_args(field.type))), field.type))
         for field in msgspec.structs.fields(kind)
@@ -126,7 +126,7 @@ def _fields(kind: type[LenientRecord]) -> list[tuple[str, Any]]:
 
 @functools.cache
 def _undecoded(kind: type[LenientRecord]) -> type[msgspec.Struct]:
-    """The same record with each field as it is written; what else an object holds may be millions of fields."""
+    """The record type with raw fields. Other fields are not decoded: an object may hold millions."""
     fields = msgspec.structs.fields(kind)
     names = {field.name: field.encode_name for field in fields}
     raw = [(name, msgspec.Raw, msgspec.Raw(b"")) for name in names]

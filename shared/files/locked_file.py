@@ -1,4 +1,4 @@
-"""A small file that parallel processes take in turns."""
+"""A small file that parallel processes lock in turn."""
 
 import os
 import sys
@@ -9,17 +9,17 @@ from contextlib import contextmanager
 from shared.files import files
 
 PATIENCE_SECONDS = 6.0
-"""How long a process waits for its turn, of the ten seconds that the client gives a hook.
+"""How long a process waits for the lock, out of the ten seconds that the client gives a hook.
 
-The others hold the file for a millisecond, but hundreds may have to be started at once.
+Each holder takes a millisecond, but hundreds of processes may start at once.
 """
 SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.016
-"""Between two tries. Pauses grow, so that those who wait leave the processor to the one whose turn it is.
+"""Pauses between two tries. They grow, so that waiting processes leave the processor to the lock's holder.
 
 The kernel's own queue is slower: on a busy machine each turn begins only when that very process gets the processor.
 """
 LIMIT = 64 * 1024
-"""Bytes of such a file."""
+"""The most bytes read of such a file."""
 
 
 class LockedFile:
@@ -28,24 +28,24 @@ class LockedFile:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self.content = os.read(descriptor, LIMIT)
-        """What it holds."""
+        """The file's bytes."""
 
     def write(self, content: bytes) -> None:
-        """Replace what it holds, where that differs. Raises OSError.
+        """Replace the content if it differs. Raises OSError.
 
-        Written in place and not by rename: the lock belongs to the file, which must stay the same one.
+        It is written in place and not renamed: the lock belongs to the file, which must stay the same.
         """
         if content == self.content:
             return
         try:
             self._put(content)
-        except OSError:  # a full disk, which has the room of what was there
+        except OSError:  # a full disk, which still has room for the old content
             self._put(self.content)
             raise
         self.content = content
 
     def _put(self, content: bytes) -> None:
-        rest = content.ljust(len(self.content))  # who is killed before the last step leaves blanks behind it
+        rest = content.ljust(len(self.content))  # a process killed before the last step leaves trailing blanks
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
@@ -54,7 +54,7 @@ class LockedFile:
 
 @contextmanager
 def locked(path: str) -> Iterator[LockedFile]:
-    """Lock the file at `path`, which is made where there is none. Raises OSError or TimeoutError."""
+    """Lock the file at `path`, creating it if missing. Raises OSError or TimeoutError."""
     descriptor = _take(path)
     try:
         yield LockedFile(descriptor)
@@ -63,7 +63,7 @@ def locked(path: str) -> Iterator[LockedFile]:
 
 
 def _take(path: str) -> int:
-    """A descriptor of the file at `path`, locked."""
+    """Open and lock the file at `path`; return its descriptor."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         descriptor, is_at_path = _open(path), False
@@ -78,7 +78,7 @@ def _take(path: str) -> int:
 
 
 def _is_at(path: str, descriptor: int) -> bool:
-    """Whether the open file still is the one at `path`: while we waited it may have been pruned."""
+    """Whether the open file is still the one at `path`: it may have been pruned while we waited."""
     try:
         return os.path.samestat(os.lstat(path), os.fstat(descriptor))
     except FileNotFoundError:
@@ -106,7 +106,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def try_lock(descriptor: int) -> bool:
-        """Lock a file until it is closed; False where another process has locked it."""
+        """Lock a file until it is closed; return False if another process has locked it."""
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -116,7 +116,7 @@ else:
     import fcntl  # a locking library would cost more at start-up than all of the monitor's own modules
 
     def try_lock(descriptor: int) -> bool:
-        """Lock a file until it is closed; False where another process has locked it."""
+        """Lock a file until it is closed; return False if another process has locked it."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

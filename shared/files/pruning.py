@@ -1,4 +1,4 @@
-"""What has outlived its use, and goes by its age: run-time state of sessions that have ended, after a week."""
+"""Pruning by age: the run-time state of ended sessions goes after a week."""
 
 import os
 import stat
@@ -12,10 +12,10 @@ _LONGEST_PAUSE = 3 * DAY
 
 
 def outlived_before(times: Iterable[float], now: float, retention_seconds: float) -> float:
-    """The moment before which what is dated by `times` has outlived its use; all are epoch seconds.
+    """The time before which items dated by `times` are outdated; all in epoch seconds.
 
-    A pause between two of them, and up to now, counts as three days at most, a weekend: a clock that is months ahead
-    for an hour would take everything.
+    A pause between two of them, or up to `now`, counts as three days at most, a weekend: otherwise a clock that is
+    months ahead for an hour would outdate everything.
     """
     left, later = retention_seconds, now
     for time in sorted((time for time in times if time < now), reverse=True):
@@ -27,7 +27,7 @@ def outlived_before(times: Iterable[float], now: float, retention_seconds: float
 
 
 def prune(directory: str, now: float, retention_seconds: float = RETENTION_SECONDS) -> None:
-    """Remove the files of a directory of ours that have outlived their use; `now` in epoch seconds."""
+    """Remove the outdated files of a directory of ours; `now` is in epoch seconds."""
     try:
         entries = list(os.scandir(directory))
     except OSError:

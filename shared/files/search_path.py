@@ -1,10 +1,10 @@
-"""Where programs are searched for: never in the directory that we are in, which may be a hostile repository's."""
+"""The search path for programs, never with the current directory, which may be a hostile repository's."""
 
 import os
 
 
 def directories() -> list[str]:
-    """PATH's absolute directories; without any the system's, as an empty PATH means the directory we are in."""
+    """PATH's absolute directories, or the system's if it has none: an empty PATH means the current directory."""
     for path in (os.environ.get("PATH", ""), os.defpath):
         if result := list(filter(os.path.isabs, path.split(os.pathsep))):
             return result
@@ -12,5 +12,5 @@ def directories() -> list[str]:
 
 
 def restrict() -> None:
-    """Leave no others to what we start."""
+    """Restrict PATH to these directories for the programs that we start."""
     os.environ["PATH"] = os.pathsep.join(directories())
