@@ -1,4 +1,4 @@
-"""The configuration: one typed record whose defaults are its documentation, and where its values come from."""
+"""The configuration: one typed record whose defaults are its documentation, and the sources of its values."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,7 +7,7 @@ import msgspec
 from shared.gauge.levels import LevelRules, PivotLevels, Tiers
 
 WRAPPED_BYTES, WRAPPED_SECONDS = 1 << 18, 2.0
-"""What a wrapped status line may print, and how long it may take; one that needs more is broken."""
+"""The most that a wrapped status line may print and take; one that needs more is broken."""
 WindowTokens = Annotated[int, msgspec.Meta(ge=1_000, le=2_000_000)]
 SEGMENT_NAMES = (
     "model", "directory", "context", "forecast", "compaction", "limits",
@@ -73,7 +73,7 @@ class Hooks(msgspec.Struct, frozen=True):
 
 
 CEILING = 40
-"""Percent from which the ceiling guard acts in most windows, where nobody has set it."""
+"""Percent from which the ceiling guard acts by default in most windows."""
 
 
 class CeilingSettings(msgspec.Struct, frozen=True):
@@ -213,22 +213,22 @@ class Config(msgspec.Struct, frozen=True):
 
 
 FILE_ONLY = frozenset(f"telemetry.{name}" for name in TelemetrySettings.__struct_fields__)
-"""Settings that only the person's own file may set: a project can set variables (the client's `env`), and neither may
-say where anything is sent."""
+"""Settings that only the person's own file may set: neither a project nor a variable, which a project can set (the
+client's `env`), may decide where anything is sent."""
 SECRET = frozenset({"telemetry.headers"})
 """Settings whose values are never shown or logged."""
 
 ENVIRONMENT, PROJECT, USER, DEFAULT = "environment", "project", "user", "default"
-"""Where a value may come from; the first wins."""
+"""The sources of a value; the first wins."""
 
 
 class Layer(msgspec.Struct, frozen=True):
     """One source of settings (settings.py reads them, layers.py merges them)."""
 
     name: str
-    """The file that an error names; for the environment, the text `environment`."""
+    """The file that errors name; for the environment, the text `environment`."""
     values: Any
-    """Nested as in TOML; the environment's leaves are texts."""
+    """The values, nested as in TOML; the environment's leaves are texts."""
     source: str = USER
 
 

@@ -1,4 +1,4 @@
-"""The merging of layers: each key from the first layer whose value of it can be used."""
+"""The merge of layers: each key comes from the first layer with a usable value."""
 
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin, get_type_hints
@@ -11,7 +11,7 @@ from shared.settings.project_settings import bounds_of
 from shared.text.plain import plain
 
 MOST_PROBLEMS = 40
-"""Lines of them: a file from a repository may hold thousands."""
+"""The most problems that are listed: a file from a repository may cause thousands."""
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 
@@ -29,7 +29,7 @@ class _Outcome(msgspec.Struct):
 
 
 def merge(layers: list[Layer], problems: list[str], defaults: Config = Config()) -> Settings:  # noqa: B008  frozen
-    """Settings from `layers`, the first wins, over `defaults`; `problems` is what was wrong before."""
+    """Merge `layers`, the first of which wins, over `defaults`; `problems` are those found before."""
     result = _Outcome(list(problems))
     config: Config = _section(defaults, layers, "", result)
     lines = result.problems[:MOST_PROBLEMS]
@@ -39,7 +39,7 @@ def merge(layers: list[Layer], problems: list[str], defaults: Config = Config())
 
 
 def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) -> Any:
-    """`default` with what the layers say of it; `prefix` is its dotted name, for errors."""
+    """The section `default` with the layers' values; `prefix` is its dotted name, for errors."""
     here = _Outcome(outcome.problems)
     section = _overlay(default, layers, prefix, here)
     if isinstance(section, Thresholds) and section.disorder:
@@ -49,7 +49,7 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
 
 
 def _scale(scale: Thresholds, layers: list[Layer], prefix: str, outcome: _Outcome) -> Thresholds:
-    """A scale with what each layer says of it, the last first, but for one that puts it out of order."""
+    """A scale with each layer's values, the last layer first, except layers that put it out of order."""
     for layer in reversed(layers):
         here = _Outcome([])
         changed: Thresholds = _overlay(scale, [layer], prefix, here)
@@ -95,7 +95,7 @@ def _setting(default: Any, kind: Any, inner: list[Layer], key: str, outcome: _Ou
 
 
 def _value(layer: Layer, kind: Any, key: str) -> Any:
-    """What `layer` says of a key. Raises ValueError with what is wrong with it."""
+    """The value of a key in `layer`. Raises ValueError, which says what is wrong."""
     bounds = bounds_of(key)
     if layer.source == PROJECT and bounds is None:
         raise ValueError("not for a project's file to set")
@@ -110,7 +110,7 @@ def _value(layer: Layer, kind: Any, key: str) -> Any:
 
 
 def name_problems(key: str, value: Any) -> list[str]:
-    """What is wrong with each name in `value` that is no segment's; the line is drawn without it."""
+    """An error text for each name in `value` that is no segment's; the line is drawn without those."""
     lines = {"statusline.lines": value, "statusline.hide": [value]}.get(key, ())
     expected = f"expected {', '.join(SEGMENT_NAMES[:-1])} or {SEGMENT_NAMES[-1]}"
     unknown = (name for line in lines for name in line if name not in SEGMENT_NAMES)
@@ -118,7 +118,7 @@ def name_problems(key: str, value: Any) -> list[str]:
 
 
 def from_text(text: Any, kind: Any) -> Any:
-    """A value as a variable or a command line gives it. Raises ValueError with what is wrong with it."""
+    """Convert a value from a variable or a command line. Raises ValueError, which says what is wrong."""
     value = text
     if isinstance(text, str):
         if kind is bool and text.lower() in _TRUE | _FALSE:
@@ -135,7 +135,7 @@ def from_text(text: Any, kind: Any) -> Any:
 
 
 def _leaves(kind: Any) -> Iterator[Any]:
-    """The plain types that a type is made of, and the texts of a Literal."""
+    """Yield the plain types that a type is made of, and the texts of a Literal."""
     parts = get_args(kind)
     if not parts:
         yield kind
@@ -144,12 +144,12 @@ def _leaves(kind: Any) -> Iterator[Any]:
 
 
 def _plain_digits(text: str) -> str:
-    """A number as msgspec reads it: TOML and Python allow `1_000_000`, too."""
+    """A number in msgspec's syntax: TOML and Python also allow `1_000_000`."""
     return text.replace("_", "") if all(part.isdigit() for part in text.split("_")) else text
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """`name=value`, of which the value may hold a `=`. What is neither may be a secret, so it isn't repeated."""
+    """Split `name=value`, whose value may contain a `=`. The error doesn't repeat the text, which may be a secret."""
     name, _, value = text.partition("=")
     if not (name.strip() and value.strip()):
         raise ValueError("expected NAME=VALUE, NAME=VALUE")
@@ -161,7 +161,7 @@ def _names(text: str) -> list[str]:
 
 
 def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = False) -> Any:
-    """`value` as a `kind`. Raises ValueError with what is wrong, and, unless it may be a secret, what it is."""
+    """Convert `value` to a `kind`. Raises ValueError, which repeats the value unless it may be a secret."""
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as problem:
@@ -172,7 +172,7 @@ def _converted(value: Any, kind: Any, *, strict: bool = True, is_secret: bool = 
 
 
 def _in_words(problem: str, kind: Any) -> str:
-    """What msgspec expected, in a person's words: it names Python's types, what came, and where within the value."""
+    """Put msgspec's error into plain words: it names Python's types, the type that came, and the place in the value."""
     expected, _, place = problem.removeprefix("Expected ").partition(" - at ")
     expected = expected.partition(", got ")[0].removesuffix(".0").replace(" | null`", "`")
     if "matching regex" in expected:

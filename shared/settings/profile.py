@@ -1,11 +1,11 @@
-"""The profile of an installation: which parts are on where nobody has set them.
+"""The profile of an installation: which parts are on by default.
 
-It is chosen when Tidegauge is installed, and lies among the installer's choices, where no project's file can reach it.
+It is chosen when Tidegauge is installed, and is among the installer's choices, where no project's file can reach it.
 The installer takes the names from here before there is an environment.
 """
 
 CORE, FULL = PROFILES = ("core", "full")
-"""Quiet: the defaults as shared.settings.config has them; and with every part on."""
+"""The first has the quiet defaults of shared.settings.config, the second has every part on."""
 ADDED_BY_FULL = (
     "hooks.ceiling_guard", "hooks.read_guard", "hooks.staleness", "hooks.tag_every_prompt",
     "pivot.export_before_compaction",

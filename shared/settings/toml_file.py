@@ -1,4 +1,4 @@
-"""A file of settings as the tables that it holds, or as nothing and the reason why."""
+"""The reader of a settings file: its tables, or nothing and the reason."""
 
 import tomllib
 from typing import Any
@@ -7,14 +7,14 @@ from shared.text.plain import plain
 
 LIMIT = 1 << 20
 PROJECT_LIMIT = 64 << 10
-"""Bytes of a file: the person's own, and one that comes with a repository."""
-_MARK = b"\xef\xbb\xbf"  # some editors begin with it
+"""The most bytes of a file: the person's own, and one that comes with a repository."""
+_MARK = b"\xef\xbb\xbf"  # some editors begin a file with it
 MOST_DOTS = 16
-"""Dots in a line of a repository's file: the parser's time grows with the square of a name's length."""
+"""The most dots in a line of a repository's file: parsing time grows with the square of a name's parts."""
 
 
 def values(descriptor: int, path: str, problems: list[str], *, is_trusted: bool = True) -> dict[str, Any]:
-    """Read and close `descriptor`; what is wrong with it is added to `problems`, which name `path`."""
+    """Read the tables from `descriptor` and close it; an error is added to `problems` with `path`."""
     limit = LIMIT if is_trusted else PROJECT_LIMIT
     try:
         with open(descriptor, "rb") as file:
@@ -27,7 +27,7 @@ def values(descriptor: int, path: str, problems: list[str], *, is_trusted: bool 
 
 
 def parsed(text: bytes) -> dict[str, Any]:
-    """The tables of a document. Raises ValueError, which says where it is broken."""
+    """Parse the tables of a document. Raises ValueError, which says where it is broken."""
     try:
         return tomllib.loads(text.removeprefix(_MARK).decode())
     except UnicodeDecodeError:
@@ -37,7 +37,7 @@ def parsed(text: bytes) -> dict[str, Any]:
 
 
 def _check(text: bytes, limit: int, *, is_trusted: bool) -> None:
-    """Raise ValueError for too much, and for a name of so many parts that parsing it takes seconds."""
+    """Raise ValueError for a document that is too large, or a name of so many parts that parsing takes seconds."""
     if len(text) > limit:
         raise ValueError(f"is larger than {limit >> 10} KiB")
     if is_trusted:
