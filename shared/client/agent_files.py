@@ -1,4 +1,4 @@
-"""The files that define agents of the project's or the person's own (docs/client.md, "Subagents")."""
+"""The files that define the project's or the person's own agents (docs/client.md, "Subagents")."""
 
 import itertools
 import os
@@ -9,16 +9,16 @@ from shared.client.client import DIRECTORY
 from shared.files import files
 
 _MOST_FILES, _MOST_BYTES = 200, 8_192
-"""What is read of a directory, which a repository may have brought, and of a file."""
+"""The most that is read of a directory, which may come with a repository, and of a file."""
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-"""What such a file, a rule and a skill begin with."""
+"""The front matter of such a file, of a rule and of a skill."""
 _FIELD = r"(?m)^{}:[ \t]*[\"']?([^\s\"'#]+)"
 
 
 def model_of(agent: str, project: str, client_directory: str) -> str:
-    """The model that the file of the agent called `agent` names, an id or an alias; empty where it has its caller's.
+    """The model that the file of the agent `agent` names, an id or an alias; empty if it uses its caller's.
 
-    A project's file goes before the person's.
+    A project's file takes precedence over the person's.
     """
     directories = [os.path.join(project, DIRECTORY)] if project else []
     for text in itertools.chain.from_iterable(map(_front_matters, (*directories, client_directory))):
@@ -34,7 +34,7 @@ def _field(name: str, text: str) -> str:
 
 
 def _front_matters(directory: str) -> Iterator[str]:
-    """Yield that of each agent's file in a directory of the client's."""
+    """Yield the front matter of each agent's file in one of the client's directories."""
     place = os.path.join(directory, "agents")
     try:
         with os.scandir(place) as entries:

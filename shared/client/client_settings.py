@@ -1,4 +1,4 @@
-"""What the client is set to: its settings files and its command line, on its model and its automatic compaction.
+"""The client's settings for its model and automatic compaction, from its settings files and its command line.
 
 The files are the client's and the person's, and are only read. They may be links into a person's dotfiles.
 """
@@ -16,21 +16,21 @@ from shared.client import client, models
 from shared.files import files, lenient
 
 _LARGEST_STATE = 64 << 20
-"""Bytes of the client's state file beyond which it isn't searched."""
+"""The largest state file of the client, in bytes, that is searched."""
 _LEAST_WINDOW = 100_000
-"""Tokens: the client takes a smaller variable for this many, and passes over a smaller setting."""
+"""Tokens: the client raises a smaller variable to this, and ignores a smaller setting."""
 
 
 class CompactionSettings(msgspec.Struct, frozen=True):
-    """Automatic compaction, as it is set for one model."""
+    """The settings of automatic compaction for one model."""
 
     is_on: bool = True
     window: int | None = None
-    """The window to compact for, in tokens; None where nobody set one, and the model's default counts."""
+    """The window to compact for, in tokens; None if none is set and the model's default counts."""
 
 
 class ClientSettings(msgspec.Struct):
-    """What one of the client's settings files says of the window."""
+    """The fields of one of the client's settings files that affect the window."""
 
     model: str = ""
     agent: str = ""
@@ -38,11 +38,11 @@ class ClientSettings(msgspec.Struct):
     autoCompactEnabled: bool | msgspec.UnsetType = msgspec.UNSET
     autoCompactWindow: Any = None
     modelSettings: msgspec.Raw = msgspec.Raw(b"null")
-    """An object by models; taken apart where one is asked for, as a project's may be of any contents."""
+    """An object keyed by model; decoded only when needed, since a project's may have any contents."""
 
 
 class _SettingsFile(ClientSettings):
-    """With fields that make the client pass over the whole file if they have another type, as those above do."""
+    """The settings with more fields for which, as for those above, a wrong type makes the client ignore the file."""
 
     outputStyle: str = ""
     cleanupPeriodDays: Annotated[float, msgspec.Meta(ge=1)] = 1
@@ -55,44 +55,43 @@ class _SettingsFile(ClientSettings):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A session's newest run: what the client was started with, and what it has said since. What it said before no
-    longer holds.
+    """A session's newest run: how the client was started, and what it has reported since. Earlier reports are invalid.
 
     A resumed session keeps its id, and so its transcript and the bridge of its last run; model, window and
-    client may differ. Written by the monitor alone, at the session's start and when it learns more.
+    client may differ. Only the monitor writes it, at the session's start and when it learns more.
     """
 
     started_at: Annotated[float, msgspec.Meta(ge=0, le=1e11)] = 0.0
     """Epoch seconds of its SessionStart; 0 if we missed it. A time after the year 5000 means a damaged file."""
     identity: str = ""
-    """The model that the client named to its model in this run, perhaps long ago."""
+    """The client's newest statement to the model, in this run, of which model it is; perhaps old."""
     model: str = ""
-    """What a headless client was started with as `--model`: an id or an alias, which goes before the settings'."""
+    """A headless client's `--model`: an id or an alias, which overrides the settings'."""
     settings: ClientSettings = msgspec.field(default_factory=ClientSettings)
-    """What the client was started with as `--settings`, which goes before all files but the organisation's."""
+    """The client's `--settings`, which override all files except the organisation's."""
     sources: str = ""
-    """What it was started with as `--setting-sources`, such as `user,project`: if it names any, no others count."""
+    """The client's `--setting-sources`, such as `user,project`: if there are any, no others count."""
     checkout: str = ""
     """The root of the repository's main checkout, whose local settings file newer clients read before the project's."""
     is_rewound: bool = False
     """Whether it was started with `--resume-session-at`: the newest answer before this run may be left out."""
     is_named: bool = False
-    """Whether it was started with any `--model`: then a variable's and the settings' was never asked for."""
+    """Whether it was started with any `--model`: then neither the variable's nor the settings' model was requested."""
     has_betas: bool = False
-    """Whether it was started with `--betas`, which the client reckons with, as it doesn't with a variable's."""
+    """Whether it was started with `--betas`, which affect the client's window, unlike the variable's."""
 
 
 def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSettings]:
-    """The settings that count in `run`, the first wins; `project` is empty where it isn't known."""
+    """Read the settings that count in `run`, the first of which wins; `project` is empty if unknown."""
     layers: list[ClientSettings] = []
     for scope, path in client.settings_files(client_directory, project, sys.platform):
         if run.sources and scope != "managed" and scope not in run.sources:
             continue
         is_shared = scope == "local" and run.checkout not in {"", project}
         own = [path.replace(project, run.checkout, 1), path] if is_shared else [path]
-        # An organisation's belongs to another user.
+        # An organisation's file belongs to another user.
         layers += [_settings_in(text) for one in own if (text := files.beginning(one, files.READ_LIMIT))]
-        if os.path.basename(path) == client.MANAGED_SETTINGS:  # the last of an organisation's
+        if os.path.basename(path) == client.MANAGED_SETTINGS:  # the organisation's last file
             layers.append(run.settings)
     return layers
 
@@ -100,7 +99,7 @@ def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSet
 def read(
     model: str, version: str, environ: Mapping[str, str], client_directory: str, layers: Sequence[ClientSettings]
 ) -> CompactionSettings:
-    """The compaction of `model`: the environment's word, else the settings files', else the server's.
+    """Read the compaction settings of `model`: the environment's, otherwise the files', otherwise the server's.
 
     `version` is the client's, and `client_directory` its configuration directory.
     """
@@ -120,7 +119,7 @@ def read_run(path: str) -> Run:
 
 
 def write_run(path: str, run: Run) -> None:
-    """Replace what is known of a session's run. Raises OSError."""
+    """Replace the stored facts about a session's run. Raises OSError."""
     files.write_atomic(path, msgspec.json.encode(run))
 
 
@@ -133,12 +132,12 @@ def started(at: float, arguments: Sequence[str], directory: str, checkout: str =
     path, is_document = os.path.join(directory, value), value.lstrip().startswith("{")
     document = os.fsencode(value) if is_document else files.beginning(path, files.READ_LIMIT)
     settings = _settings_in(document or b"")
-    # arguments are bytes, which need not be UTF-8
+    # arguments are bytes that may not be UTF-8
     names = ("--model", "--setting-sources", "--agent")
     model, sources, agent = (lenient.storable(_option(arguments, name)) for name in names)
     settings.agent = agent or settings.agent
     is_rewound, has_betas = (bool(_option(arguments, name)) for name in ("--resume-session-at", "--betas"))
-    model = "" if " " in model else model  # another's text
+    model = "" if " " in model else model  # another argument's text
     is_named = bool(model)
     if not is_headless or has_betas:
         settings.model = model = ""
@@ -160,7 +159,7 @@ def _settings_in(document: bytes) -> ClientSettings:
 
 
 def _option(arguments: Sequence[str], name: str) -> str:
-    """The value of an option, the last one where there are several; empty without it."""
+    """The value of an option, the last if it is repeated; empty if it is missing."""
     value = ""
     for argument, following in pairwise([*arguments, ""]):
         if argument == "--":  # what follows is the prompt
@@ -173,16 +172,16 @@ def _option(arguments: Sequence[str], name: str) -> str:
 
 
 def _window_of(variable: str) -> int | None:
-    """The window in a variable: `150,000`, `150k`, the digits that it begins with; None for what the client ignores."""
+    """The window in a variable: `150,000`, `150k`, or its leading digits; None if the client ignores it."""
     text = re.sub(r"(?<=\d)[,_](?=\d{3}(?!\d))", "", variable.strip().lower())
     size = (client.number(text) or 0) * {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1)
     return max(int(size), _LEAST_WINDOW) if size else None
 
 
 def _window_in(layers: Sequence[ClientSettings], model: str, version: str) -> int | None:
-    """The window in the settings: of the first file that names one, for the model, else for all; None for `auto`.
+    """The window in the first settings file that has one, for the model or else for all; None for `auto`.
 
-    The earlier client knows no models' settings, and passes over a window larger than any model's.
+    The earlier client has no settings by model, and ignores a window larger than any model's.
     """
     is_earlier = (models.version_of(version) or models.LATER_CLIENT) <= models.EARLIER_CLIENT
     for layer in layers:
@@ -199,13 +198,13 @@ def _window_in(layers: Sequence[ClientSettings], model: str, version: str) -> in
 
 
 def _of_server(state: bytes, model: str) -> int | None:
-    """What the server told the client: `"autoCompactWindowsCache": {model: tokens}`, a short table."""
+    """The window that the server gave the client, in the short table `"autoCompactWindowsCache": {model: tokens}`."""
     table = _under(state, b'"autoCompactWindowsCache"', 64 << 10)
     sizes = lenient.decode_or(table[: table.find(b"}") + 1], dict[str, Any], {})
     return models.size_for(model, {name: size for name, size in sizes.items() if lenient.count(size)})
 
 
 def _under(state: bytes, key: bytes, most: int) -> bytes:
-    """At most the first `most` bytes under `key`; nothing if it is missing."""
+    """At most the first `most` bytes of the value of `key`; empty if it is missing."""
     at = state.find(key)
     return state[at + len(key) : at + len(key) + most].lstrip(b" :\t\r\n") if at >= 0 else b""

@@ -1,6 +1,6 @@
-"""The catalogue of models: how large a window the client gives each, and where it compacts by itself.
+"""The catalogue of models: the window that the client gives each, and where it compacts by itself.
 
-Measured on the clients 2.1.197 and 2.1.330 (docs/client.md, "Windows and compaction points"). It counts only where
+Measured on the clients 2.1.197 and 2.1.330 (docs/client.md, "Windows and compaction points"). It is used only if
 neither the person nor the client says more, and a model that isn't in it is unknown, not guessed.
 """
 
@@ -12,22 +12,22 @@ import msgspec
 STANDARD = 200_000
 LONG = 1_000_000
 EARLIER_CLIENT, LATER_CLIENT = (2, 1, 197), (2, 1, 330)
-"""The versions that were measured. It is unknown in which version between them a difference came."""
+"""The measured versions. It is unknown which version between them introduced a difference."""
 
 
 class ModelFamily(msgspec.Struct, frozen=True):
-    """What the client does with the models of one family. Sizes in tokens."""
+    """The client's behaviour with the models of one family. Sizes are in tokens."""
 
     window: int
-    """Without `[1m]`. One of 200,000 tokens becomes 1,000,000 with it (the beta)."""
+    """The window without `[1m]`, with which 200,000 tokens become 1,000,000 (the beta)."""
     standard_compact_window: int | None = None
-    """The window that it compacts for by itself in one of 200,000 tokens; None: it waits until the API refuses."""
+    """The window that the client compacts for by itself in one of 200,000; None: it waits until the API refuses."""
     long_compact_window: int | None = None
-    """The window that it compacts for in a larger one: in its own, and in one of 1,000,000 tokens."""
+    """The window that it compacts for in a larger one: the family's own, or one of 1,000,000 tokens."""
     is_certain: bool = True
-    """Whether this holds wherever the client sends its requests, and for its version."""
+    """Whether this is true for the client's version, wherever it sends its requests."""
     is_by_address: bool = False
-    """Whether it has only 200,000 tokens where the client's requests go to another address than Anthropic's."""
+    """Whether the window has only 200,000 tokens if the client's requests go to another address than Anthropic's."""
 
     def compact_window(self, window: int) -> int | None:
         """The window that the client compacts for by itself in one of `window` tokens."""
@@ -37,7 +37,7 @@ class ModelFamily(msgspec.Struct, frozen=True):
 _WAITING = ModelFamily(STANDARD)
 _COMPACTED = ModelFamily(STANDARD, STANDARD)
 _LONG = ModelFamily(LONG, STANDARD, LONG)
-# The client 2.1.197 gives these 1,000,000 tokens at Anthropic's own address and 200,000 at another.
+# The client 2.1.197 gives these 1,000,000 tokens at Anthropic's own address and 200,000 at others.
 _BY_ADDRESS = ModelFamily(LONG, is_certain=False, is_by_address=True)
 _COMPACTED_BY_ADDRESS = ModelFamily(LONG, STANDARD, 967_000, is_certain=False, is_by_address=True)
 
@@ -51,13 +51,13 @@ _FAMILIES: tuple[tuple[str, ModelFamily, ModelFamily], ...] = (
     ("opus-5 opus-5-5 haiku-5-5", _LONG, _WAITING),
 )
 _MOST_CACHED = 64
-"""Ids: a process meets few of them, and each many times."""
+"""Ids: a process sees few of them, each many times."""
 _UNKNOWN = (ModelFamily(LONG, STANDARD, LONG, is_certain=False), msgspec.structs.replace(_WAITING, is_certain=False))
 
 
 @lru_cache(_MOST_CACHED)
 def family_of(model: str, client: str) -> ModelFamily | None:
-    """What a client of version `client` (such as 2.1.330) does with `model`; None for one that isn't catalogued."""
+    """The family of `model` in a client of version `client` (such as 2.1.330); None if it isn't catalogued."""
     name = bare_id(model)
     for names, later, earlier in _FAMILIES:
         for ending in names.split():
@@ -68,9 +68,9 @@ def family_of(model: str, client: str) -> ModelFamily | None:
 
 
 def uncatalogued(model: str, client: str) -> ModelFamily:
-    """What a client of version `client` does with a model that isn't catalogued, once its window is known.
+    """The assumed family of an uncatalogued model in a client of version `client`, once its window is known.
 
-    Never certain: the client may know the model although we don't.
+    It is never certain: the client may know the model although we don't.
     """
     result = _of_version(*_UNKNOWN, client)
     return msgspec.structs.replace(result, long_compact_window=None) if is_marked_long(model) else result
@@ -80,7 +80,7 @@ def uncatalogued(model: str, client: str) -> ModelFamily:
 def bare_id(model: str) -> str:
     """The model's own id: `claude-sonnet-4-5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0[1m]`.
 
-    Without what each provider puts around it: a region, a path or an ARN, a date or a version. In lower case.
+    It is in lower case, without a provider's additions: a region, a path or an ARN, a date or a version.
     """
     name = model.lower().partition("[")[0].rpartition("/")[2]
     name = name[max(0, name.find("claude")) :].partition("@")[0].partition(":")[0].replace(".", "-").strip()
@@ -96,12 +96,12 @@ def is_same(one: str, other: str) -> bool:
 
 
 def is_another(chosen: str, model: str, client: str) -> bool:
-    """Whether `chosen` is surely another model than `model`: both are catalogued, where a gateway's names are not."""
+    """Whether `chosen` is certainly another model than `model`: both are catalogued, unlike a gateway's names."""
     return not is_same(chosen, model) and bool(family_of(chosen, client) and family_of(model, client))
 
 
 def names(request: str, model: str) -> bool:
-    """Whether what was asked for is `model`: by an id, or by an alias such as `opus`; an empty one may be any."""
+    """Whether `request`, an id or an alias such as `opus`, means `model`; an empty `model` may be any."""
     alias, name = bare_id(request), bare_id(model)
     return not name or alias == name or f"-{alias}-" in f"{name}-"
 
@@ -112,13 +112,13 @@ def is_marked_long(model: str) -> bool:
 
 
 def base_model(model: str) -> str:
-    """The model id as transcripts hold it, without `[1m]`."""
+    """The model id as in transcripts, without `[1m]`."""
     at = model.lower().find("[1m]")
     return model if at < 0 else model[:at]
 
 
 def size_for(model: str, sizes: Mapping[str, int]) -> int | None:
-    """The number that `sizes` holds for `model`, under this very id or another form of it."""
+    """The size of `model` in `sizes`, under this very id or another form of it."""
     if model in sizes:
         return sizes[model]
     return next((size for name, size in sizes.items() if model and is_same(name, model)), None)
@@ -131,7 +131,7 @@ def _is_edition(part: str) -> bool:
 
 
 def _of_version(later: ModelFamily, earlier: ModelFamily, client: str) -> ModelFamily:
-    """The family as `client` has it; what differs between the measured versions is uncertain between them."""
+    """The family in the version `client`; a difference between the measured versions is uncertain between them."""
     version = version_of(client)
     if version is not None and version < EARLIER_CLIENT:
         # Not measured, but in the real sessions of such clients each model was compacted, at 155,000 or 167,000.

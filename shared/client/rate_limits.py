@@ -1,4 +1,4 @@
-"""The account's rate limits, as the client gives them to its status line, and when they will be used up."""
+"""The account's rate limits, as the client reports them to its status line, and when they will be used up."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -11,14 +11,14 @@ from shared.text.quantities import round_half_up
 
 Amount = Annotated[float, msgspec.Meta(ge=0, le=10**15)]
 MOST_SAMPLES, PACE_SAMPLES = 60, 6
-"""Samples of one limit that are stored, for the history's next sync as well, and those that tell its pace."""
+"""Samples of one limit that are stored, also for the history's next sync, and those that its pace is based on."""
 
 REPORT_FROM, REPORT_STEP = 90, 5
 """Percent used from which the agent gets a message, and the points after which it gets another."""
 
 
 class RateLimit(LenientRecord):
-    """How much of one limit is used."""
+    """The usage of one limit."""
 
     used_percentage: Amount | None = None
     resets_at: Amount | None = None
@@ -26,20 +26,20 @@ class RateLimit(LenientRecord):
 
     @property
     def used(self) -> int:
-        """Percent, rounded halves up; 0 where it isn't known."""
+        """Percent used, rounded halves up; 0 if unknown."""
         return round_half_up(self.used_percentage or 0)
 
 
 class RateLimits(LenientRecord):
-    """The limits of an account that has any."""
+    """An account's limits, if it has any."""
 
     five_hour: RateLimit | None = None
     seven_day: RateLimit | None = None
 
     def live(self, now: float) -> dict[str, RateLimit]:
-        """The limits whose numbers hold at `now`, by the name that a person knows them by.
+        """The limits whose numbers are valid at `now`, by their display names.
 
-        Past its reset the client only repeats a limit's old number.
+        After a limit's reset the client only repeats the old number.
         """
         limits = {"5h": self.five_hour, "7d": self.seven_day}
         return {
@@ -50,7 +50,7 @@ class RateLimits(LenientRecord):
 
 
 class RateSample(msgspec.Struct, frozen=True, array_like=True):
-    """What was used of a limit, and when that was first reported."""
+    """The usage of a limit, and when it was first reported."""
 
     sampled_at: float
     """Epoch seconds."""
@@ -65,20 +65,20 @@ RateSamples = dict[str, tuple[RateSample, ...]]
 _LENGTHS = {"5h": 5 * 3600, "7d": 7 * 24 * 3600}
 """Seconds of each limit."""
 _SPACING = 1 / 30
-"""The part of a limit's length between two samples, and the least from which its pace is worked out: 10 minutes of five
-hours, 5.6 hours of seven days."""
+"""The fraction of a limit's length between two samples, and the least for computing its pace: 10 minutes of five hours,
+5.6 hours of seven days."""
 _LEAST_RISE = 2
-"""Points that must have been used meanwhile: the client gives whole percents."""
+"""The percentage points that must have been used in that time: the client gives whole percents."""
 SAME_RESET_SECONDS = 120
 
 
 def limits_of(block: Any) -> RateLimits:
-    """The limits in a block as the client gave it; one of another type costs itself alone."""
+    """The limits in the client's block; one of another type is left out alone."""
     return record(msgspec.json.encode(block), RateLimits) if isinstance(block, dict) else RateLimits()
 
 
 def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
-    """The samples after `limits` came at `now`: few and far enough apart, each of more than was used before it."""
+    """The samples with `limits` added at `now`: few, far enough apart, and each with more usage than the one before."""
     result = dict(before)
     for name, limit in limits.live(now).items():
         if limit.resets_at is None or limit.used_percentage is None:
@@ -91,9 +91,9 @@ def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
 
 
 def full_at(name: str, limit: RateLimit, samples: Sequence[RateSample], now: float) -> float | None:
-    """When a limit is used up at the pace of its newest samples; None when it resets before, or nothing tells.
+    """Epoch seconds at which a limit is used up at the pace of its newest samples; None if it resets first, or unknown.
 
-    Epoch seconds. The pace is that up to `now`: who pauses slows it down.
+    The pace is measured up to `now`, so that a break slows it down.
     """
     recent = list(takewhile(lambda sample: _is_of_run(sample, limit), reversed(samples[-PACE_SAMPLES:])))
     if not recent or limit.used_percentage is None or limit.resets_at is None:
@@ -106,6 +106,6 @@ def full_at(name: str, limit: RateLimit, samples: Sequence[RateSample], now: flo
 
 
 def _is_of_run(sample: RateSample, limit: RateLimit) -> bool:
-    """Whether a sample is from after the limit's last reset, and of the same account."""
+    """Whether a sample is newer than the limit's last reset, and from the same account."""
     is_same = abs(sample.resets_at - (limit.resets_at or 0)) <= SAME_RESET_SECONDS
     return is_same and sample.used <= (limit.used_percentage or 0)

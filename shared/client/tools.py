@@ -1,4 +1,4 @@
-"""The client's tools: what each does, and which part of its input says to what."""
+"""The client's tools: what each does, and which key of its input names the target."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
@@ -8,14 +8,14 @@ from shared.client import client
 Kind = Literal[
     "read", "part", "edit", "write", "search", "command", "delegate", "task_list", "new_task", "task_change", "other"
 ]
-"""What a tool call does. `part` is a read of some lines; `search` looks in files or on the web; `delegate` starts a
-subagent; a list of tasks is written as a whole (`task_list`), or one task at a time."""
+"""What a tool call does. `part` reads some lines; `search` looks in files or on the web; `delegate` starts a subagent;
+a list of tasks is written as a whole (`task_list`), or one task at a time."""
 
 
 class ClientTool(NamedTuple):
     kind: Kind
     target: str = ""
-    """The key of its input that holds the path, the command, the task or the tasks."""
+    """The key in the tool's input of the path, the command, the task or the tasks."""
 
 
 TOOLS = {
@@ -38,13 +38,13 @@ TOOLS = {
     client.TASK_CREATE: ClientTool("new_task", "subject"),
     client.TASK_UPDATE: ClientTool("task_change", "subject"),
 }
-"""The client's tools by name. MCP servers bring others along: each of those is OTHER."""
+"""The client's tools by name. Those of MCP servers are OTHER."""
 OTHER = ClientTool("other")
 _TELLING = (
     "command", "file_path", "notebook_path", "description", "subject",
     "pattern", "query", "url", "skill", "path",
 )  # fmt: skip
-"""Keys of any tool's input, the one first that says most of what a call is about."""
+"""Keys of any tool's input, in order of how much they say about a call."""
 PATH_KINDS = frozenset({"read", "edit", "write", "search"})
 """Kinds whose target is a path."""
 READ_KINDS = frozenset({"read", "part"})
@@ -52,6 +52,6 @@ EDIT_KINDS = frozenset({"edit", "write"})
 
 
 def about(arguments: Mapping[str, Any]) -> str:
-    """What a call with these arguments is about, in the words that say most; empty where none do."""
+    """The most telling argument of a call; empty if there is none."""
     values = (arguments.get(key) for key in _TELLING)
     return next((value for value in values if isinstance(value, str) and value), "")
