@@ -1,4 +1,4 @@
-"""Secrets among the arguments of a call: a password where it logs in or encrypts, a key where it makes a client."""
+"""Secrets in the arguments of a call: a password if it logs in or encrypts, a key if it makes a client."""
 
 import collections
 from collections.abc import Iterator
@@ -20,30 +20,30 @@ _ARGUMENTS = (
 _CALL = rf"[\w.:]{{0,40}}(?:->\w{{1,20}})?(?: ?= ?)?(?:\(|\\*[\"']? ?[=:]=?>? ?[\[({{]|\s(?=\\*[\"'])){_ARGUMENTS}\Z"
 _LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
 _TAKES = rf"(?:{_LOGIN}|{_CALLS['encrypts']}){_CALL}"
-"""What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
+"""What precedes a password, in lower case: the name of a call, an array or a table, and its other arguments."""
 _NAMES_USER = (
     r"(?:log_?[io]n(?!fo)|sign_?in|(?:basic|plain)_?auth|pdo|mysqli?|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred|jwt\.\w{4,6})"
     rf"{_CALL}"
 )
-"""Calls that take a name and a password, and nothing that looks like one."""
+"""Calls that take a name and a password, and nothing else that looks like a password."""
 _WORDS = (
     r"[a-z]{6,20}|(?![\w.-]*\.(?:[a-z]{2,4}|local|internal|example)$)[^\W\d_]{3,}"
     r"(?:(?:[-.]|_?(?=[A-Z]))[^\W\d_]{2,}){1,6}"
 )
-"""Words that are joined, which no name of a host is."""
+"""Joined words that are no host name."""
 _WORD_AND_SIGN = r"[^\W\d_]{5,}[!#$%&*?]"
 _NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
 _SIGNS = r"\bjwt\.(?:sign|verify|encode|decode)\([^()\n\"']{1,60}, ?\Z"
 
 
 _FARTHEST = 160
-"""Characters before an argument in which its call stands."""
+"""Characters before an argument that contain its call."""
 _LIST = 4
-"""Strings as near to the next as a call, that make a list."""
+"""This many strings within that distance before the next are a list."""
 
 
 def spans(text: str) -> Iterator[Span]:
-    """The arguments that are secrets. `text` has real line ends, and a secret has its place."""
+    """Yield the arguments that are secrets. `text` has real line ends, at the original offsets."""
     last = collections.deque([-_FARTHEST] * _LIST, _LIST)
     for string in compiled(_STRING).finditer(text):
         secret, start = string["secret"], string.start() + 1
@@ -54,7 +54,7 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _is_one(secret: str, before: str) -> bool:
-    """Whether what is before it takes what it looks like."""
+    """Whether the call before `secret` takes a value that looks like it."""
     if values.stands_for_one(secret):
         return False
     calls, is_second = None, "," in before[-12:]

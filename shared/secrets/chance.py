@@ -1,8 +1,7 @@
-"""Keys of chance: masked wherever they stand, unless a word before them says that they identify something.
+"""Random keys, masked wherever they are, unless a word before them says that they identify something.
 
-Letters of both kinds and digits that follow each other without order are a key in themselves. What may as well be a
-hash or an identifier, in hexadecimal, as a UUID or in letters of one kind, is one where the last word that says what
-it is names a key.
+A random mix of upper-case letters, lower-case letters and digits is a key by itself. Text that may also be a hash or
+an identifier (hexadecimal, a UUID, letters of one case) is a key if the last word that describes it names a key.
 """
 
 import binascii
@@ -17,25 +16,25 @@ _RUN = (
     r"(?<![A-Za-z0-9_+/.\\-])(?<!id\":\")(?<!I[dD]\":\")(?=[A-Za-z_+/-]{0,60}[0-9])"
     r"[A-Za-z0-9_+/-]{16,}+(?!={0,2}(?:[\w*~@]|\.\w))={0,2}"
 )
-"""What could be one: the characters of base64, in both of its alphabets, and of a UUID; not the ids of JSON."""
+"""A possible key: the characters of base64, in both of its alphabets, and of a UUID; not JSON's ids."""
 _SHORTEST, _LONGEST = 16, 100
-"""Characters of a key of chance; and of one that nothing names, as data in base64 is longer."""
+"""The fewest characters of a random key; and the most of one without a name, since data in base64 is longer."""
 _NEAR, _FAR = 40, 80
-"""Characters before a key of chance, and before what may be something else, in which a word says what it is."""
+"""Characters searched for a describing word before a random key, and before text that may be something else."""
 _NAME = r"[\w./<>-]*(?:[\"'\s:=>\[({,|`*\\-]|is |new )*\Z"
-"""The name that is joined to a value."""
+"""The name directly before a value."""
 _PREFIXED = r"[A-Za-z]{1,20}[_-](?:[a-z]{1,12}[_-])?(?=[A-Za-z0-9]*\Z)|(?:[A-Z]{2,6}|[a-z]{1,16})_(?=\w*\Z)"
-"""What an identifier of a service begins with: `toolu_`, `chatcmpl-`."""
+"""The prefix of a service's identifier: `toolu_`, `chatcmpl-`."""
 _IDENTIFIER = (
     r"[0-9a-fA-F]{32}(?:[0-9a-fA-F]{8}){0,12}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
     r"|(?=(?:[0-9]*[a-z]+){4})[a-z0-9]{16,64}|(?=(?:[0-9]*[A-Z]+){4})[A-Z0-9]{16,64}"
 )
 _LOGIN = r"[\w.@+-]{3,60}:(?!//)(?P<secret>[!-~]{6,100})|\w+://[^:/@]*:(?P<password>[^/@]{6,100})@.*"
-"""What text in base64 is a secret."""
+"""Text that is a secret when encoded in base64."""
 
 
 def spans(text: str) -> Iterator[Span]:
-    """The keys of chance. `text` has real line ends, and a secret has its place."""
+    """Yield the random keys. `text` has real line ends, at the original offsets."""
     for match in compiled(_RUN).finditer(text):
         run, start = match[0].rstrip("="), match.start()
         if (is_login := _login(run)) is not None:
@@ -52,14 +51,14 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _is_mingled(run: str) -> bool:
-    """Whether letters of both kinds and digits follow each other as only chance mixes them, and in no path."""
+    """Whether it is a random mix of upper-case letters, lower-case letters and digits, and no path."""
     run = compiled(r"IPv[46]").sub("Ip", run)  # as in `isIPv4MappedIPv6`
     is_path = "/" in run and any(compiled(r"[A-Z]?[a-z]{4,}|0x.*|").fullmatch(part) for part in run.split("/"))
     return (run.endswith("=") or not is_path) and values.is_mingled(run.replace("/", "").rstrip("="), _SHORTEST)
 
 
 def _login(run: str) -> bool | None:
-    """Whether it is a login in base64, or an identifier and a key; None: it is no text."""
+    """Whether it is a login, or an identifier and a key, in base64; None if it doesn't decode to text."""
     try:
         text = binascii.a2b_base64(run + "=" * (-len(run) % 4), strict_mode=True).decode("ascii")
     except (binascii.Error, UnicodeDecodeError):
@@ -70,7 +69,7 @@ def _login(run: str) -> bool | None:
 
 
 def _is_named(before: str, *, is_mingled: bool) -> bool | None:
-    """Whether what is before it says that it is a secret; None: nothing says what it is."""
+    """Whether the text before it says that it is a secret; None if nothing says what it is."""
     line = before[before.rfind("\n") + 1 :]
     if is_mingled:
         line = (line if cues.parts(line) else before)[-_NEAR:]

@@ -1,6 +1,6 @@
-"""Invisible characters: a terminal's colours, marks of no width within a word. `shared.text.plain` takes them out.
+"""Invisible characters: a terminal's colours, zero-width marks in a word. `shared.text.plain` removes them.
 
-A key with one in it is no key by any rule, and whole again on the screen, or in a text that was made plain.
+A key with one of them in it matches no rule, but is whole again on the screen, or in a text that was made plain.
 """
 
 import itertools
@@ -15,13 +15,13 @@ _SIGNS = "".join(f"{first}-{last}" for first, last in IGNORABLE) + (
     "\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000f0000-\U0010ffff"
 )
-"""All that `plain` takes out but spaces: an expression has no name for its categories."""
+"""All characters that `plain` removes, except spaces; regular expressions can't name its Unicode categories."""
 _ESCAPE = r"(?<!\\)\\u00(?:0[0-7bef]|1[0-9a-f]|7f)"
-"""One of these as JSON has it."""
+"""JSON's escape for one of these."""
 _START = r"(?:\x1b|(?<!\\)\\u001b)"
 _SEQUENCE = rf"(?:{_START}\[|\x9b)[0-9;?]{{0,24}}[A-Za-z]|{_START}\][^\s\x07\\]{{0,400}}(?:\x07|\\u0007|\x1b\\)"
 _INVISIBLE = rf"(?:{_SEQUENCE})+|(?<=\S)(?:{_SEQUENCE}|[{_SIGNS}]|{_ESCAPE})+(?=\S)"
-"""A sequence wherever it stands, as programs colour a value behind a blank; a sign within a word."""
+"""An escape sequence anywhere, since programs colour a value after a blank; a character inside a word."""
 
 
 class VisibleText(NamedTuple):
@@ -29,18 +29,18 @@ class VisibleText(NamedTuple):
 
     text: str
     places: list[int]
-    """Where in this text something was taken out, in order."""
+    """The offsets in this text at which something was removed, in order."""
     removed: list[int]
-    """How many characters were, up to each of these places."""
+    """The number of characters removed up to each of these places."""
 
     def place(self, offset: int) -> int:
-        """Where in the whole text the character stands that is at `offset` of this one."""
+        """The offset in the original text of the character at `offset` in this one."""
         number = bisect_right(self.places, offset)
         return offset + (self.removed[number - 1] if number else 0)
 
 
 def visible_part(text: str) -> VisibleText | None:
-    """What a screen shows of `text`; None where that is all of it."""
+    """The visible part of `text`; None if all of it is visible."""
     is_plain = text.isascii() and text.rstrip().isprintable()
     if "\\u00" not in text and (is_plain or not compiled(f"[{_SIGNS}]").search(text)):
         return None  # nearly always

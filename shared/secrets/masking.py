@@ -1,11 +1,11 @@
-"""Secrets in a text, masked: the one place that decides what looks like one.
+"""The masking of secrets in a text: the one place that decides what looks like a secret.
 
-A secret is known by its shape (tables) or its look alone (chance), by the name before it (names) or above it (columns),
-by the program or the call that takes it (tables, arguments), by the sentence that it stands in (sentences), or by the
-manifest that holds it (manifests).
-What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
+A secret is recognised by its shape (tables) or its look alone (chance), by the name before it (names) or above it
+(columns), by the program or the call that takes it (tables, arguments), by its sentence (sentences), or by its manifest
+(manifests).
+A masked span is within one string and never ends inside an escape, so that a line of JSON stays valid, and the
 same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text, and
-where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
+where names or programs crowd, each word is judged once: a transcript contains whatever a tool has printed.
 """
 
 import re
@@ -21,21 +21,21 @@ from shared.secrets.vocabulary import Vocabulary
 MASK = "[masked]"
 OMISSION = "[left out: no time to look for secrets]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
-"""What a key may follow: nothing of which a word is made, but also an escape of JSON, an address or a terminal."""
+"""What may precede a key: no character of a word, or an escape of JSON, an address or a terminal."""
 _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
-"""Behind a string of JSON comes another value of its list or object; without quotation marks it is a number."""
+"""The end of a JSON string, before the next value of its list or object; without quotes that value is a number."""
 _GAP = r"(?:[^|;&\n]|\n(?<=\\\n)|\n(?<=\\ \n)){0,300}?"
-"""Other arguments of a command, also over a line's end that is escaped, in JSON too."""
+"""Other arguments of a command, also across an escaped line end, in JSON too."""
 _LISTED = r"(?<!\\)\\*+[\"'][^\s\"'\\]{1,200}+\\*[\"'](?:,\s{0,24}|(?=\s{0,24}[\])]))"
-"""An argument in a list of them."""
+"""An argument in a list of arguments."""
 _BLANKS = str.maketrans("\\\"',\n", "     ")
 _AFTER = (" ", "\\", '"', "'")
-"""What follows a program: a space, an escape of JSON for one, or the end of its string in a list."""
+"""What may follow a program's name: a space, JSON's escape for one, or the end of its string in a list."""
 _CALLS = 4
-"""Calls of a program within which an argument of the first is looked for."""
+"""Calls of a program in which an argument of the first is searched."""
 _CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
 _CHOSEN_BEFORE = r"(?<![^\s=:(,|>\"'`])[A-Za-z0-9_-]{1,30}\Z"
-"""A word that could be a password which somebody chose, from its first sign on, and what is before the sign."""
+"""A word that could be a chosen password: from its first symbol on, and the part before the symbol."""
 
 
 def masked(text: str) -> str:
@@ -44,14 +44,14 @@ def masked(text: str) -> str:
 
 
 def masked_in_time(text: str) -> str:
-    """`text` without its secrets; a note in its place where the process has no time left to look for them."""
+    """`text` without its secrets, or a note instead of it if the process has no time left to look for them."""
     return OMISSION if effort.is_over() else masked(text)
 
 
 def masked_beginning(text: str, longest: int) -> str:
-    """At most the first `longest` characters of `text` without its secrets, in time as above.
+    """At most the first `longest` characters of `text` without its secrets, or the same note.
 
-    They are looked for in eight times as much, whose second half is left out: half a secret would not be recognised.
+    Eight times as much is searched, and its second half left out, because half a secret would not be recognised.
     """
     look = 8 * longest
     if effort.is_over() or len(text) <= look:
@@ -61,7 +61,7 @@ def masked_beginning(text: str, longest: int) -> str:
 
 
 def spans(text: str) -> list[Span]:
-    """The secrets of a text, in order and apart from each other."""
+    """The secrets of a text, in order and without overlaps."""
     apart: list[Span] = []
     every = _of_rules(text)
     if visible := invisible.visible_part(text):
@@ -76,7 +76,7 @@ def spans(text: str) -> list[Span]:
 
 
 def _of_rules(text: str) -> list[Span]:
-    """The same in the order of the rules; they may overlap."""
+    """The secrets of a text in the order of the rules; they may overlap."""
     readable = _without_escapes(text)
     words = Vocabulary(text)
     shaped = (*_by_prefix(text, words), *_by_part(readable, words))
@@ -96,7 +96,7 @@ def _of_rules(text: str) -> list[Span]:
 
 
 def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = None) -> str:
-    """`text` from `start` to `end`, with the mask in place of the spans between them."""
+    """`text` from `start` to `end`, with the mask instead of `spans`."""
     parts, at = [], start
     for span in spans:
         parts += [text[at : max(at, span.start)], span.quote, MASK, span.quote]
@@ -127,7 +127,7 @@ def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
 
 
 def _chosen(text: str) -> Iterator[Span]:
-    """Words with a sign and a digit, as people choose them for a password, that stand alone."""
+    """Yield single words with a symbol and a digit, as people choose for a password."""
     for match in compiled(_CHOSEN).finditer(text):
         start, end = match.span()
         before = compiled(_CHOSEN_BEFORE).search(text, max(0, start - 30), start)
@@ -136,7 +136,7 @@ def _chosen(text: str) -> Iterator[Span]:
 
 
 def _without_escapes(text: str) -> str:
-    """`text`, as long as it is, with blanks for JSON's escapes, which would join a word with a letter before it."""
+    """`text` with JSON's escapes, whose letters would join the next word, replaced by as many blanks."""
     if "\\" not in text:
         return text
     for letter, blank in (("n", " \n"), ("t", "  "), ("r", "  "), ("b", "  "), ("f", "  ")):
@@ -145,7 +145,7 @@ def _without_escapes(text: str) -> str:
 
 
 def _can_begin(text: str, at: int) -> bool:
-    """Whether a key can begin there: after nothing of which a word is made, and not within an escape."""
+    """Whether a key can begin at `at`: not inside a word or an escape."""
     if at and not compiled(r"[A-Za-z0-9_\\-]").match(text, at - 1):
         return True
     match = compiled(_BEFORE).search(text, max(0, at - 16), at)
@@ -153,7 +153,7 @@ def _can_begin(text: str, at: int) -> bool:
 
 
 def _arguments(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
-    """What programs take as an argument, and the like."""
+    """Yield programs' arguments, and other values in a known position."""
     programs = tables.by_word("programs")
     starting = words.starting(tuple(programs))
     called = [program for program in starting if any(f"{program}{end}" in text for end in _AFTER)]
@@ -166,7 +166,7 @@ def _arguments(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
 
 
 def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
-    """A program's calls, up to the argument."""
+    """Yield a program's calls, up to the argument."""
     name = re.escape(word)
     call = compiled(rf"{name}(?<![\w.-]{name}) {_GAP}(?<=\s)(?:{flag})")
     starts, last_end = [match.start() for match in compiled(f"{name} ").finditer(text)], 0
@@ -178,7 +178,7 @@ def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
 
 
 def _following(matches: Iterator[re.Match[str]], readable: str, text: str) -> Iterator[Span]:
-    """The values behind what matches; within a value nothing is looked for again."""
+    """Yield the values after the matches, except matches inside a value."""
     end = 0
     for match in matches:
         at = match.end()

@@ -1,4 +1,4 @@
-"""A name that could be a secret's, and whether the value that follows it is the secret."""
+"""A name that could be a secret's, and the decision whether the value after it is the secret."""
 
 import functools
 import re
@@ -14,26 +14,26 @@ _WORDS_OF_KEYS = (
     r"|function|functions|connection|write|pre-?shared|\bx-[a-z]+|recovery|unseal(?: key)?|server)[_. -]?$"
 )
 _OWNER = r"(?i)(?:^|[^a-z])(?:db|user|root|admin|mail|smtp|ftp|sql|ssh|wifi|sudo|ldap|store)$"
-"""Whose password it is, in one word with it: `dbpass`."""
+"""The password's owner, in one word with it: `dbpass`."""
 _OF_SERVER = (
     r"(?i)(?:db|database|root|admin|postgres|mysql|pg|redis|mongo|smtp|mail|ldap|bind|store|proxy|master|manager)$"
 )
 _ANNOUNCED = frozenset({"sentence", "phrase", "next_line", "adjacent", "answer", "cell", "call", "attribute", "entry"})
-"""How a sentence, a table, a call or an element joins a name to its value."""
+"""The kinds of joints in a sentence, a table, a call or an element."""
 _OF_EVERYBODY = (
     r"arn:|AWS::[A-Z]|(?i:public|publishable|checksum/|hashed_secret|(?<![a-z])site[_-]?key|(?:gpg|pgp)[_-]?key"
     r"|(?:next|page|continuation|starting)[_-]?(?:lock[_-]?)?token)|SiteKey|ServerKey|signingkey|WebSocket-Key"
 )
-"""Names of what everybody may know, as its vendor says."""
+"""Names of values that are public, according to their vendors."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
 _CALL = r"[\w.]+[(\[]"
 _PHRASES = ("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed_", "seed-", "seed ")
-"""What names a secret that is made of words."""
+"""Names of secrets that are made of words."""
 NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
 
 
 class Name:
-    """A name, and how it is joined to what follows."""
+    """A name, and how it is joined to the value after it."""
 
     def __init__(self, prefix: str, opening: str, named: re.Match[str], words: str) -> None:
         self.prefix, self.opening, self.stem, self.close = prefix, opening, named["stem"].lower(), named["close"]
@@ -46,9 +46,9 @@ class Name:
         self.is_option = prefix.startswith("-") and (self.kind == "adjacent" or self.joint == "=")
         is_named = "_" in self.text or (bool(self.prefix) and self.is_strong)
         self.is_variable = self.is_capital and (self.joint == "=" or (is_named and self.joint.startswith(":")))
-        """Of the environment: whatever it is set to is its value."""
+        """Whether it is an environment variable, whose value is whatever follows."""
         self.is_listed = prefix.startswith("--") and self.kind == "argument"
-        """An option in a list of arguments."""
+        """Whether it is an option in a list of arguments."""
         is_word = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper()
         self.is_apart = is_word or self.is_option or self.is_listed
         self._words = words
@@ -75,7 +75,7 @@ class Name:
 
     @property
     def _is_joined(self) -> bool:
-        """Whether what is between name and value joins them in the way that it looks like."""
+        """Whether the text between name and value really joins them in the way of its kind."""
         has_line = "\n" in self.joint or "\\n" in self.joint
         if self.kind == "attribute":
             return self.opening.startswith("<")
@@ -98,11 +98,11 @@ class Name:
 
     @property
     def _is_plain_key(self) -> bool:
-        """Whether it is a key, and nothing says that it opens something."""
+        """Whether it is just a `key`, without a word that makes it a secret one."""
         return self.stem == "key" and not self._is_of_key
 
     def is_secret(self, value: Value) -> bool:
-        """Whether `value`, which follows, is the secret that is named."""
+        """Whether `value`, which follows the name, is the secret."""
         text = value.text
         if value.is_quoted and values.is_noise(text):
             return True
@@ -143,19 +143,19 @@ class Name:
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
 
     def _is_written(self, value: Value) -> bool:
-        """Whether it stands in quotation marks behind a name for a password."""
+        """Whether the value is quoted after a name for a password."""
         if self.kind != "adjacent" or self.close or not (value.is_quoted and self.is_strong):
             return False
         is_whole = self.stem not in {"pass", "pw", "pwd", "seed"} and compiled(r"[^\s.(]{6,}").fullmatch(value.text)
         return bool(is_whole or (self.is_capital and self.prefix))
 
     def _is_chosen(self, text: str) -> bool:
-        """Whether it looks like a password; behind `pass`, which is also a word of tests, like nothing else."""
+        """Whether it looks like a password; after `pass`, a common word in tests, like nothing else."""
         is_word = self.stem == "pass" and not self.prefix and (self.text.isupper() or not values.is_mixed(text))
         return values.is_password(text) if is_word else values.is_telling(text)
 
     def _is_announced_secret(self, value: Value) -> bool:
-        """Whether the words say that it is a secret: in a sentence, a table or a call."""
+        """Whether a sentence, a table or a call says that it is a secret."""
         text = value.text
         if self.kind in {"call", "attribute"}:
             is_odd = self.kind == "attribute" and self.is_strong and compiled(_ODD).fullmatch(text)

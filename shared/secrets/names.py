@@ -1,4 +1,4 @@
-"""Secrets behind a name that says what they are: assignments, options, headers, tables, and words such as "is"."""
+"""Secrets after a name that says what they are: assignments, options, headers, tables, and words such as "is"."""
 
 import binascii
 import contextlib
@@ -13,8 +13,8 @@ from shared.secrets.values import Span, Value, compiled
 from shared.secrets.words import languages
 
 _STRETCH, _SENTENCES, _CROWD = 1_024, 20, 40
-"""Characters, and the most names among them that can be those of sentences, and of values: most text holds one or two,
-a list of keys some thirty.
+"""A stretch in characters, and the most names in it with which sentences, and values, are still looked for: most text
+has one or two, a list of keys some thirty.
 """
 _STEMS = frozenset(
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|salt|log[io]n|log [io]n|sign in"
@@ -30,7 +30,7 @@ _SPEAKER = (
     r"(?:\[?(?:[0-9/.-]{8,10},? )?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [AP]M)?\]?,? ?(?:- )?)?"
     r"(?:<[\w. -]{1,30}>|[\w.-]{1,30}:) "
 )
-"""Who says a line of a chat, and when."""
+"""The time and the speaker of a line in a chat."""
 _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
     rf"|{languages.PASSWORDS}"
@@ -68,15 +68,15 @@ _NAME = (
 )
 _OPEN = r"[(<]?\s?(?:\\*[\"'`])?\Z"
 _OF_NAME = f"{string.ascii_letters}{string.digits}_.$:/@#-"
-"""What opens before a name, and its characters."""
+"""The opening before a name, and a name's characters."""
 _PLAIN_WORD = r"(?=.{5,64}\Z)[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,6}"
 _TITLE = r"[A-Z][a-z]+(?:[-_][A-Z][a-z]+)+"
 _SPEAKING = r"(?i)pass|pwd|secret|token|key(?<!monkey|turkey|donkey|hockey)|cred|hash"
 _SET_AFTER = r"(?:^|[\s?&;\"']|\\[nrt]|=[\w./@-]{1,60},)-{0,2}[A-Za-z0-9_.-]*\Z"
 _SECTION = r"(?:^|\n|\\n|\")\[[A-Za-z][\w .:/-]{0,60}\] *(?:\n|\\n|\\r)(?:(?!\n\n|\\n\\n|[(){};]).){0,400}\Z"
-"""The head of a group of settings in a file that is no program, up to one of them."""
+"""The header of a group of settings in a file that is no program, up to one of them."""
 _LINE_START = r"(?:^|\n|\\n|\")[ \t-]{0,40}[A-Za-z0-9_.-]*\Z"
-"""What a setting may follow on its line, up to the word that names it."""
+"""The start of a setting's line, up to the word that names it."""
 _LINE_END = r"[\"'`*]{0,3}(?:\s*$|[ \t]*(?:\r|\n|\\+[nr]))|\\{0,3}\"\s?[,}\]]"
 _SCHEME = r"(?i)\\*[\"'`]?(?:(?:bearer|basic|token|apikey|bot|key)[ \t]+(?=\S)|[a-z][\w-]{1,20}[ \t]+(?=\S{16}))"
 _COOKIES = r"\\*[\"'`]?(?P<all>[\w.%-]{1,80}=[^\s;\"'\\]{4,4000}(?:;[ \t]*[^\s;\"'\\]{1,4000}){0,60})"
@@ -88,7 +88,7 @@ _BASIC = r"(?i)basic[ \t]+(?P<value>[A-Za-z0-9+/]{6,}={0,2})"
 
 
 def spans(text: str, readable: str) -> Iterator[Span]:
-    """What names call a secret, in `text` and in the same with blanks for its escapes."""
+    """Yield the named secrets in `text`; `readable` is the same with blanks for its escapes."""
     stems = _stems(vocabulary.lowered(text))
     counts = Counter(at // _STRETCH for at in stems)
     crowds = {stretch for stretch, count in counts.items() if count > _SENTENCES}
@@ -106,7 +106,7 @@ def spans(text: str, readable: str) -> Iterator[Span]:
 
 
 def _stems(lowered: str) -> list[int]:
-    """Where words begin that could be a secret's name; within one there is no other."""
+    """The offsets of words that could be a secret's name, without overlaps."""
     result: list[int] = []
     end = 0
     for stem in vocabulary.occurrences(_STEMS, lowered):
@@ -117,7 +117,7 @@ def _stems(lowered: str) -> list[int]:
 
 
 def _scheme(text: str, at: int) -> Span | None:
-    """What follows `Bearer` or `Basic`."""
+    """The credentials after `Bearer` or `Basic`."""
     if text[at] not in "bB":
         return None
     if match := compiled(_BEARER).match(text, at):
@@ -154,16 +154,16 @@ def _assigned(text: str, at: int) -> Span | None:
 
 
 def _before(text: str) -> tuple[str, str]:
-    """The beginning of the name with whose stem `text` goes on, and what opens before it."""
+    """The beginning of a name whose stem follows `text`, and the opening before it."""
     rest = text.rstrip(_OF_NAME)
     if rest.endswith("\\") and text[len(rest) :].startswith(("n", "r", "t")):
-        return text[len(rest) + 1 :], ""  # behind an escape of JSON
+        return text[len(rest) + 1 :], ""  # after an escape of JSON
     match = compiled(_OPEN).search(rest, max(0, len(rest) - 12))
     return text[len(rest) :], match[0] if match else ""
 
 
 def _is_in_place(text: str, name: Name, value: Value, at: int) -> bool:
-    """Whether an element ends behind the value, or the value is alone on its line, in a chat also after another's."""
+    """Whether an element ends after the value, or the value is alone on its line, in a chat also after another's."""
     if name.kind == "attribute":
         return text[value.end : value.end + 1] == "<"
     if name.kind in {"sentence", "phrase"} and text[value.end : value.end + 2] in {"'s", "\u2019s"}:
@@ -175,7 +175,7 @@ def _is_in_place(text: str, name: Name, value: Value, at: int) -> bool:
 
 
 def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
-    """Whether a setting, an argument or an address gives a password that is made of a word: `password=sunshine`."""
+    """Whether a setting, an argument or an address sets a password that is a plain word: `password=sunshine`."""
     if not name.is_strong or name.kind != "assignment" or value.is_quoted or not name.is_apart:
         return False
     word = value.text
@@ -186,7 +186,7 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     before, after = text[max(0, at - 100) : at], text[value.end : value.end + 2]
     is_short = name.stem in NEEDS_START and (name.prefix or before)[-1:] not in {"_", "-", ".", ";"}
     if is_short or compiled(r"(?:\s|\\n)+[)}\]]").match(text, value.end):
-        return False  # the last of a call's arguments
+        return False  # a call's last argument
     if name.joint == "=":
         is_listed = "," in before and after[:1] == "," and not after[1:].isspace()
         is_end = not after or after[0] in " \t\r\n\"'&;\\" or is_listed

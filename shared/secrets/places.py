@@ -1,4 +1,4 @@
-"""Places where a password may stand, and other words as well: only what looks like a password is one there."""
+"""Positions of a password or of other words: there only a word that looks like a password counts as one."""
 
 import itertools
 import re
@@ -19,11 +19,11 @@ _PAIR = (
     rf"(?i)(?:(?:^|[:>|\u2192\n])\s?{_USER}|\b(?:with|as|mit|con|avec|met|{_ACCOUNTS})\W{{1,2}}{_USER}"
     r"|\b(?:root|admin|superuser|elastic|postgres|sa))[`\"'*]{0,2} \Z"
 )
-"""Behind which a stroke joins a password to its user."""
+"""A user, before the slash that joins a password to it."""
 
 
 def spans(text: str, words: Vocabulary) -> Iterator[Span]:
-    """What looks like a password in such a place. `text` has real line ends, and a secret has its place."""
+    """Yield the words there that look like a password. `text` has real line ends, at the original offsets."""
     for before in words.patterns(tables.rows("before a password")):
         for match in compiled(before).finditer(text):
             yield from _one(compiled(_PIECE).match(text, match.end()), is_option=before[0] in "-[")
@@ -37,7 +37,7 @@ def spans(text: str, words: Vocabulary) -> Iterator[Span]:
 
 
 def _one(piece: re.Match[str] | None, *, is_option: bool = False, stroke: str = "/") -> Iterator[Span]:
-    """A word, if it looks like a password with `stroke` for `/`; behind an option also one of letters of both kinds."""
+    """Yield a word if it looks like a password with `stroke` for `/`; after an option also one in mixed case."""
     if piece:
         word = piece["secret"].rstrip(".:?")
         joined = word.replace("/", stroke)

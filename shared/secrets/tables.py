@@ -1,4 +1,4 @@
-"""The rules that are lists: `tables.txt`, which says at each of its sections what a row means."""
+"""The rules that are lists, from `tables.txt`, which explains the rows of each section."""
 
 import functools
 import os
@@ -7,22 +7,22 @@ import re
 _PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tables.txt")
 _ARROW = " -> "
 _BLANK = "␣"
-"""What a blank is written as where nobody would see it."""
+"""The character for a blank that would be invisible."""
 _FRAGMENT = re.compile(r"\{([A-Z][A-Z0-9_]*)\}")
 
 Rows = tuple[tuple[str, str], ...]
-"""What calls for a pattern, and the pattern."""
+"""Each row's trigger (a word, a part or a name) and its pattern."""
 
 
 @functools.cache
 def words(section: str) -> frozenset[str]:
-    """The words of a section that has several in a line."""
+    """The words of a section with several words per line."""
     return frozenset(" ".join(_sections()[section]).split())
 
 
 @functools.cache
 def rows(section: str) -> Rows:
-    """The rows of a section; where there is no arrow, what calls for a pattern is all of it."""
+    """The rows of a section; in a row without an arrow, the trigger is the whole pattern."""
     return tuple(
         (called, _whole(pattern) if arrow else re.escape(called)) for called, arrow, pattern in _parts(section)
     )
@@ -30,7 +30,7 @@ def rows(section: str) -> Rows:
 
 @functools.cache
 def by_word(section: str) -> dict[str, list[str]]:
-    """The patterns of a section in which several words call for one, by each of them."""
+    """The patterns of a section by trigger word; a row may have several words."""
     result: dict[str, list[str]] = {}
     for called, pattern in rows(section):
         for word in called.split():
@@ -44,7 +44,7 @@ def _whole(pattern: str) -> str:
 
 @functools.cache
 def _fragment(name: str) -> str:
-    """What a name in braces stands for."""
+    """The pattern for a name in braces."""
     return _whole({called: pattern for called, _, pattern in _parts("fragments")}[name])
 
 
@@ -54,7 +54,7 @@ def _parts(section: str) -> list[tuple[str, str, str]]:
 
 @functools.cache
 def _sections() -> dict[str, list[str]]:
-    """The lines of each section, without comments, and each with those that go on with it."""
+    """The lines of each section without comments, each joined with its continuation lines."""
     result: dict[str, list[str]] = {}
     lines: list[str] = []
     with open(_PATH, encoding="utf-8") as file:

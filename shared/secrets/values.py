@@ -1,4 +1,4 @@
-"""The value that follows a name or an option: where it ends, and whether it is a secret or only stands for one."""
+"""The value after a name or an option: where it ends, and whether it is a secret or only stands for one."""
 
 import functools
 import itertools
@@ -10,10 +10,10 @@ from shared.secrets import tables
 _STOPWORDS = tables.words("common words")
 _LOOKS = dict(tables.rows("no passwords"))
 LONGEST = 1_000
-"""Characters of a value that are looked at."""
+"""The most characters of a value that are examined."""
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
 _VALUE = (
-    # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
+    # Quoted: up to the same quotation mark. No value ends inside an escape, so that JSON stays JSON.
     rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]++|{_PAIR}|(?!(?P=quote))['`])*+)"
     r"|[brfuN@$]?(?:\\+\"\\+\"(?=\\+\"))?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nru\n])*+)"
     r"|(?P<bare>(?:[^\s\"'`\\<>]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nrtu\s])++)"
@@ -33,29 +33,29 @@ _SAYING = (
     r"[0-9A-F]{16}|(?:[a-z]+[-_])+[0-9a-f]{40,}|(?:[0-9A-Fa-f]{2}:){3}.*|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
     r"|(?:[A-Za-z]*[-_./:]|[0-9]{1,6}[-_./:]){2,}[\w-]{0,12}|[\w./-]+\.[a-z]{1,5}(?::[0-9]+)?"
 )
-"""Fingerprints, paths, dates, names of files and hosts, words that hyphens join."""
+"""Fingerprints, paths, dates, names of files and hosts, hyphenated words."""
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 SIGN = r"[!#*$%^&+@~?]"
 _PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*[^\W\d_])(?=.*{SIGN})(?=\w).*"
-"""Letters, digits and a sign, as people choose them who are asked for all three."""
+"""Letters, digits and a symbol, as people choose if they are asked for all three."""
 _CHOSEN = r"(?=.{8,40}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[\w-]+(?:[!#$&@^]+[\w-]+)+[!#$&@^*?]{0,2}"
 _TELLING = (
     r"(?=.{6,64}\Z)(?=.*[^\W\d_]{3})(?=.*\d)[^\W_]+(?:[-_.][^\W_]+)*[!?*#$]?"
     r"|(?=.{8,64}\Z)[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){1,6}|(?=.{8,64}\Z)[^\W\d_]{3,}(?:\.[^\W\d_]{2,}){1,6}"
 )
 _NO_SYLLABLES, _NO_NAME = r"[^aeiouyAEIOUY]{1,2}", 3
-"""The `Gn` and `Rx` of `kGnClRxHCZIv`, and how many of them no name has."""
+"""Parts without a vowel, such as `Gn` and `Rx` of `kGnClRxHCZIv`, and more of them than any name has."""
 _NO_WORD = r"(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
 _LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{SIGN}+[A-Za-z0-9_.-]+)+{SIGN}?"
 _MESSAGE = (
     r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong|caract|obligat"
     r"|requis|doit|moins|muss|mindestens|zeichen|debe|deve|almeno|menos)"
 )
-"""What a message about a password says."""
+"""Words of a message about a password."""
 _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)?"
 """A word of another language than English, or two."""
 _LONGEST_WORDS = 100
-"""Characters that words and expressions take at most; longer ones cost too much to look at."""
+"""The most characters of words and expressions; longer text costs too much to examine."""
 _IDENTIFIER = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{40}|[0-9a-f]{64}"
 _PUBLIC = (
     r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_|UGFzc3dvcmQ6$|VXNlcm5hbWU6$"
@@ -64,16 +64,16 @@ _PUBLIC = (
 _KEY = r"[0-9a-f]{32}|[0-9a-f]{40}|(?:0x)?[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==|[0-9a-f-]{36}:\w{2}"
 _PIECE = r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+"
 _PIECES = 0.34
-"""How many words and numbers there are at least in a character of what is of chance; names of a program have fewer."""
+"""The fewest words and numbers per character of random text; names in a program have fewer."""
 
 
 class Span(NamedTuple):
-    """Where a secret stands in a text."""
+    """A secret's position in a text."""
 
     start: int
     end: int
     quote: str = ""
-    """What the mask needs around it: where a number of JSON was, a string comes."""
+    """The quotes that the mask needs where it replaces a JSON number."""
 
 
 class Value(NamedTuple):
@@ -84,17 +84,17 @@ class Value(NamedTuple):
 
 
 looked_at_again = functools.lru_cache(maxsize=1024)
-"""Of what each of a line's cues asks again for the words near it."""
+"""A cache for checks that each cue in a line repeats on the words near it."""
 
 
 @functools.cache
 def compiled(source: str) -> re.Pattern[str]:
-    """A pattern, compiled when a text first calls for it: all of them would take longer than most commands do."""
+    """Compile a pattern on first use: compiling all of them would take longer than most commands do."""
     return re.compile(source)
 
 
 def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
-    """The value that begins at `at`. A bare one ends before punctuation, or only at a space with `to_space`."""
+    """Read the value that begins at `at`. A bare one ends before punctuation, or with `to_space` only at a space."""
     match = compiled(_VALUE).match(text, at, at + LONGEST)
     if match is None:
         return None
@@ -109,13 +109,13 @@ def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
         elif cut[0] != "}" or "{" not in text[start : cut.start()]:
             end = cut.start()
     elif kind == "inside" and match["quote"] == '"' and text[start : start + 1] in set(",:]}"):
-        return None  # the mark was a string's end, in JSON
+        return None  # the quote was the end of a JSON string
     return Value(start, end, text[start:end], kind != "bare") if end > start else None
 
 
 @looked_at_again
 def stands_for_one(text: str) -> bool:
-    """Whether it is a placeholder, a reference, or a word that only speaks of a secret."""
+    """Whether it is a placeholder, a reference, or a word that only describes a secret."""
     if len(text) < 3 or compiled(_LOOKS["reference"]).match(text) or compiled(_HOLDS).search(text):
         return True
     if is_filler(text) or is_public(text):
@@ -130,12 +130,12 @@ def stands_for_one(text: str) -> bool:
 
 
 def is_like(text: str, look: str) -> bool:
-    """Whether it looks like what a row of the table calls by that name, and so like no password."""
+    """Whether it matches the row `look` of the table, and so doesn't look like a password."""
     return bool(compiled(_LOOKS[look]).fullmatch(text))
 
 
 def is_filler(text: str) -> bool:
-    """Whether one character fills the place of a secret, as in `xxxx-xxxx`."""
+    """Whether it is a repeated character instead of a secret, as in `xxxx-xxxx`."""
     return bool(compiled(_FILLED).fullmatch(text))
 
 
@@ -146,30 +146,30 @@ def is_code(text: str) -> bool:
 
 
 def is_cased(text: str) -> bool:
-    """Whether words are joined in it of which some begin with a capital and others don't, as no convention has it."""
+    """Whether it joins words with and without a capital by underscores, against any naming convention."""
     return bool(compiled(_CASED).fullmatch(text))
 
 
 def is_mixed(text: str) -> bool:
-    """Whether it holds digits next to letters, or letters of chance, as no word does, and hardly a name."""
+    """Whether it has both digits and letters, or random letters, as no word and hardly any name does."""
     return bool(compiled(r"\d").search(text) and compiled(r"[^\W\d_]").search(text)) or is_of_letters(text)
 
 
 def is_identifier(text: str) -> bool:
-    """Whether it can be what names a row, a session or a commit: a UUID, or a hash in hexadecimal."""
+    """Whether it can identify a row, a session or a commit: a UUID, or a hash in hexadecimal."""
     return bool(compiled(_IDENTIFIER).fullmatch(text))
 
 
 @looked_at_again
 def is_password(text: str) -> bool:
-    """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""
+    """Whether it looks like a password in any context: letters, digits and a symbol, or a random mix."""
     is_chosen = compiled(_PASSWORD).fullmatch(text) and not is_like(text, "expression")
     return bool(is_chosen) or is_mingled(text, 12)
 
 
 @looked_at_again
 def is_telling(text: str) -> bool:
-    """Whether it is no word of a sentence, and so a password where one has its place: `Samovar-1961`, `tin.Moss`."""
+    """Whether it is no word of a sentence, and so a password where one is expected: `Samovar-1961`, `tin.Moss`."""
     if is_password(text) or is_of_letters(text) or compiled(_NO_WORD).fullmatch(text):
         return True
     if compiled(_LETTERS_AND_SIGN).fullmatch(text):
@@ -182,7 +182,7 @@ def is_telling(text: str) -> bool:
 
 @looked_at_again
 def is_of_letters(text: str) -> bool:
-    """Whether large and small letters follow each other as only chance mixes them, and no name does."""
+    """Whether it is a random mix of upper-case and lower-case letters, as in no name."""
     letters = compiled(r"(?<=\w)[-_+/]+(?=\w)|=+\Z").sub("", text) if 14 <= len(text) <= _LONGEST_WORDS else ""
     if not letters.isalpha():
         return False
@@ -193,18 +193,18 @@ def is_of_letters(text: str) -> bool:
 
 
 def is_chosen(text: str) -> bool:
-    """Whether it looks like a chosen password without a word about it: words with a capital, a sign within, a digit."""
+    """Whether it looks like a chosen password without any context: words with a capital, an inner symbol, a digit."""
     return bool(compiled(_CHOSEN).fullmatch(text)) and not is_like(text, "place")
 
 
 def count_of_words(text: str) -> int:
-    """How many words are joined in it that speak of no secret."""
+    """The number of joined words in it that are neither short nor common."""
     words = compiled(r"[^\W\d_][^\W\d_A-Z]*").findall(text)
     return sum(len(word) > 2 and word.isalpha() and word.lower() not in _STOPWORDS for word in words)
 
 
 def is_saying(text: str) -> bool:
-    """Whether it is a few words that make no message: a phrase that was chosen to be a password."""
+    """Whether it is a few words that are no message: a phrase chosen as a password."""
     words = text.split(" ")
     is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|[A-Z][a-z]+(?: [A-Za-z]+){0,5} [0-9]+").fullmatch(text)
     count = sum(len(word) > 2 and word.lower() not in _STOPWORDS for word in words)
@@ -212,27 +212,27 @@ def is_saying(text: str) -> bool:
 
 
 def is_words(text: str) -> bool:
-    """Whether none of its words holds a sentence together, or speaks of a message."""
+    """Whether none of its words is common, or typical of a message about passwords."""
     is_sentence = any(word.lower() in _STOPWORDS for word in text.split(" "))
     return not is_sentence and not compiled(_MESSAGE).search(text)
 
 
 def is_noise(text: str) -> bool:
-    """Whether it is long, and a generator chose it from every sign of a keyboard."""
+    """Whether it is long, and a generator's choice from all symbols of a keyboard."""
     if not 32 <= len(text) <= _LONGEST_WORDS or not is_mixed(text) or compiled(r"\\|\(\?|[a-z0]-[z9]").search(text):
-        return False  # the last is a pattern
+        return False  # the last matches a regular expression
     fewest = 4 if len(text) >= 48 and " " not in text else 6
     fewest = 9 if compiled(r"[\])](?:[+*]|\{\d)").search(text) else fewest
     return len(set(compiled(r"[^\w\s.,:;()/-]").findall(text))) >= fewest
 
 
 def is_public(text: str) -> bool:
-    """Whether its vendor says that everybody may know it: what a page in a browser sends along."""
+    """Whether it is public, according to its vendor, such as a key in web pages."""
     return bool(compiled(_PUBLIC).match(text))
 
 
 def is_mingled(text: str, fewest: int) -> bool:
-    """Whether letters of both kinds and digits follow each other as only chance mixes them."""
+    """Whether it is a random mix of upper-case letters, lower-case letters and digits."""
     count = len(text) - sum(map(text.count, "_-+"))
     if not fewest <= count <= _LONGEST_WORDS or len(compiled(_PIECE).findall(text)) < _PIECES * count:
         return False
@@ -241,7 +241,7 @@ def is_mingled(text: str, fewest: int) -> bool:
 
 
 def is_key(text: str) -> bool:
-    """Whether letters and digits follow each other in it as only chance mixes them, also those of one kind."""
+    """Whether it is a random mix of letters and digits, also in one case."""
     if compiled(_KEY).fullmatch(text):
         return True
     changes = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(text))
@@ -251,6 +251,6 @@ def is_key(text: str) -> bool:
 
 
 def is_random(text: str) -> bool:
-    """Whether it is long and mixed, as a key is, and no path, address or number with words."""
+    """Whether it is long and mixed like a key, and no path, address or number with words."""
     is_long = len(text) >= 16 and (bool(compiled(_RANDOM).fullmatch(text)) or is_of_letters(text))
     return is_long and not is_code(text) and not compiled(_SAYING).fullmatch(text)

@@ -1,4 +1,4 @@
-"""Passwords of which a line speaks, wherever in it they stand: what looks like a password is one there."""
+"""Passwords anywhere in a line that mentions one: there a word that looks like a password counts as one."""
 
 import re
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ _CUE = (
     r")s?(?![\w(\[=$/@-]|\.\w)"
     rf"|(?:{languages.WRITTEN_TOGETHER})[{languages.PARTICLES}]?"
 )
-"""A word for a password, what a password alone opens, and what takes a name as well."""
+"""A word for a password, for what only a password opens, or for what also takes a name."""
 _LINE = r"(?:[^\n\\\"]|\\+(?![\"'] ?[,:}\]]).|\"(?!\s?[,:}\]]))"
-"""One of a line's characters, up to the end of a string of JSON."""
+"""A character of a line, up to the end of a JSON string."""
 _AFTER, _BEFORE = rf"{_LINE}{{0,140}}+", rf"{_LINE}{{0,60}}\Z"
 _PIECE = (
     rf"(?<![^\s\"'`(*\[{{,;|:=\uff1a{languages.PARTICLES}])"
@@ -28,25 +28,25 @@ _LEADS = (
     rf"(?is)(?:.*(?:(?:\b(?P<verb>{languages.IS}|{languages.WITH}|{languages.USE})|[:=\u2192\u2013\u2014\uff1a]|->) "
     rf"|\uff1a)(?:(?:{languages.STILL}) ){{0,2}}|(?P<next>\s?))[\s\\\"'`(*]{{0,4}}"
 )
-"""What leads from the cue to a password."""
+"""The text that leads from the cue to a password."""
 _GOES_ON = r"[(\[=]|['\u2019]s\b|(?<=[a-z])[,;]\s*(?:\n|\Z)"
-"""What shows that a word was none of a sentence, or is the beginning of another."""
+"""Text after a word which shows that it was no word of a sentence, or only the beginning of one."""
 _OWNER = r"(?i)\b(?:user|login|account|root|admin|db|database|ftp|ssh|wi-?fi|mail|sudo)"
-"""Whose password it is, where the word for it has other uses."""
+"""The password's owner, needed where the cue has other meanings."""
 _CHANGES = r"(?i)\b(?:chang|set|reset|updat|switch|rotat|default)"
-"""What is said where a password is given behind a word that has other uses."""
+"""Verbs that set a password, needed where the word before it has other meanings."""
 _PHRASE = (
     rf"(?i)(?:(?<=hrase)|[^\n:.=]{{0,40}}?(?:[:=]|\b(?:{languages.IS}|enter|type)\b:?)) ?\\{{0,2}}[\"'`]?"
     r"(?P<secret>[^\W\d_]{3,12}(?: [^\W\d_]{2,12}| \d{1,4}){2,9})(?=[\\\"'`).,;\n]|\Z)"
 )
-"""Words up to the end of the bracket, the quotation or the clause."""
+"""A passphrase: words up to the end of the bracket, the quotation or the clause."""
 _USED = r"[\"'`*)\\]{0,4} (?:as (?:the |a |its )?(?:\w{1,12} ){0,3}|to )"
 _WORD = r"(?P<joint>[:=][ \\\"'`]{0,4})?(?<![^\s\"'`()*\[\]{}<>,;|&=:])(?P<secret>[^\s\"'`\\()\[\]{}<>,;|&=:]{5,1000}+)"
-"""A word, and what makes it a value."""
+"""A word, and the joint that makes it a value."""
 
 
 def span(text: str, at: int) -> Span | None:
-    """The password of the line whose word for it stands at `at`, where there is one."""
+    """The password in the line with a cue at `at`; None if there is none."""
     cue = compiled(_CUE).match(text, at)
     if cue is None:
         return None
@@ -61,7 +61,7 @@ def span(text: str, at: int) -> Span | None:
 
 
 def crowd(text: str, start: int, end: int) -> Iterator[Span]:
-    """What looks like a secret where names stand too close to each other to say whose each value is."""
+    """Yield the words that look like a secret where names are too close together to tell whose each value is."""
     for word in compiled(_WORD).finditer(text, start, end + values.LONGEST):
         if word.start() >= end:
             return
@@ -72,7 +72,7 @@ def crowd(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _before(text: str, cue: re.Match[str]) -> Span | None:
-    """What is used as the password: before the word for it."""
+    """The password before the cue, as in `use X as the password`."""
     at = cue.start()
     near = text[max(0, at - 60) : at]
     if not (near.endswith(" to ") or " as " in near) or not (
@@ -86,7 +86,7 @@ def _before(text: str, cue: re.Match[str]) -> Span | None:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
-    """The words of a line that could be one."""
+    """Yield the words that could be a password."""
     for piece in compiled(_PIECE).finditer(text, start, end):
         word = piece["word"].rstrip(".:?")
         if not values.stands_for_one(word):
@@ -94,7 +94,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
-    """Whether it is a password, or a word that may be one to which the words before it lead from the cue."""
+    """Whether it is a password, or may be one and the words after the cue lead to it."""
     secret = text[piece.start : piece.end]
     if values.is_password(secret):
         return True

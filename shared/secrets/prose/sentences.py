@@ -1,4 +1,4 @@
-"""Passwords in what people write: in a sentence that speaks of a password or a login, the word that is none."""
+"""Passwords in prose: in a sentence about a password or a login, the word that is no word of a language."""
 
 import bisect
 from collections.abc import Iterator
@@ -20,22 +20,22 @@ _NAME = (
     rf"|(?:{_NAMES})\w{{0,9}})(?![\w(\[=$/@-]|\.\w)"
 )
 _REACH, _NEAR, _CLOSE = 300, 100, 50
-"""Characters of a line on either side of a name, and those between it and its password: any, and one of words alone."""
+"""The most characters of a line on either side of a name; to its password; and to a password of words alone."""
 _STRING_END = r"\\*\"(?:[:,]\s?(?:\\*\"|[\[{\d]|true|false|null)|[}\]])"
-"""Where a string of JSON ends."""
+"""The end of a JSON string."""
 _PLAIN = r"(?<!\S)[(\"'“„«*]{0,2}[^\W\d_]+(?:['\u2019-][^\W\d_]+)*[.,;!?)\"'”»*]{0,3}(?!\S)"
 """A word of a sentence."""
 _CODE = r"[{};=$<>]|\(\)|::|--\w|\|"
 _OTHER_SCRIPT = r"[\u0600-\u06ff\u0900-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
-"""Letters that no Python pattern takes for words', or that no blanks part."""
+"""Letters that Python's patterns don't match as words, or that blanks don't separate."""
 _BREAK = r"\s\"`()\[\]{}<>,;|\\\u201c\u201d\u2018\u2019\u00bb\u0e00-\ud7af"
-"""What ends a word, besides blanks."""
+"""Characters that end a word."""
 _WORD = (
     r"(?:(?<=[\s\"`(\[<{,;|\u201c\u2018\u201e\u00ab\u2192])|(?<=[^\x00-\u0dff])|^)'?"
     rf"(?P<word>[^'{_BREAK}][^{_BREAK}]{{5,}})"
 )
 _LONGEST = 26
-"""Characters of a password that somebody has chosen; what is longer is known by other signs."""
+"""The most characters of a chosen password; longer ones are recognised by other rules."""
 _OF_WORDS = r"[^\W\d_]{3,}[!#$%&*^?~]+[^\W\d_]{3,}!?"
 _NAMED = (
     r"(?i)(?:\b(?:ids?|uuid|sha|hash|commit|digest|fingerprint|version|release|branch|tag|build|colou?r|model|pods?"
@@ -43,19 +43,19 @@ _NAMED = (
     r"|ticket|issue|algorithm|compare|column|field|table|variable|function|method|class|service|image|user"
     r"|users?names?|names?|hash(?:ed)? with|move \w+ to|for)(?: (?:is|was|should be))?[:\s]\s?[\"'`*]{0,2}|'@')\Z"
 )
-"""What is before the name of something else."""
+"""The text before the name of something else."""
 _VALUE = (
     r"(?i)(?:\b(?:is|are|was|just|only|still|always|says|reads|ist|lautet|heißt|es|est|é|e|è|är|er|jest|je{joints})"
     r"|(?<![\"'])[=\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
 )
 _IS, _IS_OR_COLON = (_VALUE.format(joints="", signs=signs) for signs in ("", ":"))
-"""What gives a value to what has been named; a colon may also lead to a type."""
+"""Text that gives a named thing its value; a colon may also lead to a type."""
 _OF_LOGIN = rf"(?i)\b(?:{languages.WITH}) \S{{2,40}}?,? (?:{languages.AND}) \Z"
-"""What joins the halves of a login."""
+"""The joint between the halves of a login."""
 _JOINED = _VALUE.format(
     joints="|with|using|use|enter|type|try|as|takes?|gets?|mit|avec|con|com|and|und|et|y|to", signs=r":/,\u2013-"
 )
-"""What may lead to a password in a sentence that names none."""
+"""Text that may lead to a password in a sentence that doesn't name one."""
 _PIN = (
     r"\b(?:PIN|PUK|(?i:(?:the|my|its|unlock|sim|o|el|door|gate|panel|access|alarm|entry) (?:pin|code)"
     r"|passkey|passcode))\b[^\n.;\d]{0,40}+(?<![\w-])(?P<secret>\d{4,8})(?![\w%-]|\.\d)"
@@ -63,7 +63,7 @@ _PIN = (
 
 
 def spans(text: str) -> Iterator[Span]:
-    """The passwords in the sentences of `text`, which has real line ends."""
+    """Yield the passwords in the sentences of `text`, which has real line ends."""
     start = end = 0
     stems = [at for at, _ in vocabulary.occurrences(_STEMS, vocabulary.lowered(text))]
     for at in stems:
@@ -77,8 +77,8 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _part(text: str, at: int, start: int, end: int) -> tuple[int, int]:
-    """The line, or the string of JSON, in which something stands, as far as it may belong to it; the part before it is
-    from `start` to `end`.
+    """The start and end of the line, or the JSON string, around `at`, within reach; `start` and `end` are those of the
+    part before it.
     """
     start = max(start, at - _REACH)
     start = max(start, text.rfind("\n", start, at) + 1)
@@ -91,7 +91,7 @@ def _part(text: str, at: int, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether it is made of words rather than of names and signs."""
+    """Whether it is made of words rather than of names and symbols."""
     if len(compiled(_CODE).findall(text)) > 2:
         return False
     words = len(compiled(_PLAIN).findall(text))
@@ -118,7 +118,7 @@ def _may_be_one(word: str) -> bool:
 
 
 def _joint(word: str, before: str, distances: list[int]) -> str | None:
-    """What must lead to a password that is so far behind each name in its sentence; None: nothing makes it one."""
+    """The pattern of the text that must lead to a password at these distances from the names; None: it can't be one."""
     if values.is_like(word, "doubtful"):
         if values.is_mixed(word):
             return _IS_OR_COLON if any(abs(distance) <= _NEAR for distance in distances) else _OF_LOGIN

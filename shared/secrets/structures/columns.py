@@ -1,4 +1,4 @@
-"""Secrets in a table: the cells of a column whose heading says that they are, in CSV, Markdown, a terminal and SQL."""
+"""Secrets in a table: the cells of columns with a telling heading, in CSV, Markdown, a terminal and SQL."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,36 +11,36 @@ _HEADING = (
     r"|secret(?:[ _-](?:access[ _-])?key)?|(?:api|access|secret|private)[ _-]?key|token)"
 )
 _PARTS = frozenset({"word", "WORD", "wd", "WD", "sse", "ssphrase", "cret", "CRET", "key", "Key", "KEY", "ken", "KEN"})
-"""What is in each such heading, from the least common of its letters on."""
+"""Parts of such headings, each from its rarest letter on."""
 _SEPARATORS = (",", ";", "|", "│", "\t", "  ")
 _APART = r"\S+(?: \S+)*"
-"""A cell where blanks separate the columns."""
+"""A cell in a table whose columns are separated by blanks."""
 _AROUND = " \"'\\\r`*"
-"""What surrounds the text of a cell."""
+"""Characters around the text of a cell."""
 _RULER = r"[\s|+:=─│┼├┤-]*"
 _INSERT = r"(?i:insert into \S{1,80} ?)\((?P<names>[^()]{1,600})\)\s{1,20}(?i:values)\s{0,20}"
 _ROW = r"\((?P<row>(?:'(?:[^'\"\\]|''|\\.){0,1000}'|[^()']|\([^()]{0,100}\)){1,1000})\),?\s{0,20}"
 _FIELD = r"\s*('(?:[^']|'')*'|(?:[^,(']|\([^()]*\))+)\s*(?:,|\Z)"
 _STRING_END = r"(?:[^\"\\]|\\.)*+(?:(?<=[^\s,;|│])\"|\"(?=\s?[}\]]))"
-"""Up to the end of a string of JSON, in which a table's last row ends: the first mark that begins no cell."""
+"""Text up to the end of a JSON string, where a table's last row ends: the first quote that begins no cell."""
 _STRING_STARTS = (':"', ' "', '["')
-"""Before a string of JSON that is a value."""
+"""The beginnings of a JSON string that is a value."""
 _LONGEST_LINE = 2_000
 _FEWEST = 2
-"""Columns of a table."""
+"""The fewest columns of a table."""
 _OF_WORD, _OF_TOKEN = 5, 10
-"""Characters of a password and of a token."""
+"""The fewest characters of a password and of a token."""
 
 
 class Table(NamedTuple):
     separator: str
     columns: int
     secrets: dict[int, int]
-    """Which columns hold secrets, and how many characters one has at least."""
+    """The indexes of the columns with secrets, and the fewest characters of a secret."""
 
 
 def spans(text: str) -> Iterator[Span]:
-    """The cells below such headings. `text` has real line ends, and a secret has its place."""
+    """Yield the secret cells below such headings. `text` has real line ends, at the original offsets."""
     yield from _inserted(text)
     reached = start = rows = end = 0
     line = ""
@@ -61,7 +61,7 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
-    """Where a table ends whose rows begin at `start`, and what is secret in its cells."""
+    """The end of a table whose rows begin at `start`, and the secrets in its cells."""
     secrets: list[Span] = []
     while start < len(text):
         end, line = _line(text, start)
@@ -72,16 +72,16 @@ def _below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
             secrets += (cells[at] for at, least in table.secrets.items() if _is_odd(cells[at], text, least))
         elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
             break
-        if cut:  # the string ends there; the next one may hold a table, too
+        if cut:  # the string ends there; the next one may also have a table
             return start + cut.end(), secrets
         start = end
     return start, secrets
 
 
 def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table | None]:
-    """The table whose heading begins a string of JSON and holds `part`, in a line from `start` to `end`.
+    """The table whose heading begins a JSON string and contains `part`, in a line from `start` to `end`.
 
-    With it comes where its rows begin; without one, where the next heading may begin.
+    It follows the offset of the table's rows; without a table, the offset at which the next heading may begin.
     """
     begin = max(text.rfind(mark, start, part) for mark in _STRING_STARTS) + 2
     quote = text.find('"', part, end)
@@ -96,7 +96,7 @@ def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table |
 
 
 def _line(text: str, start: int) -> tuple[int, str]:
-    """Where the line behind the one that begins at `start` begins, and that one, or enough of it to be too long."""
+    """The start of the next line, and the line at `start`, cut where it is too long anyway."""
     end = text.find("\n", start)
     end = end if end >= 0 else len(text)
     return end + 1, text[start : min(end, start + _LONGEST_LINE + 1)]
@@ -104,7 +104,7 @@ def _line(text: str, start: int) -> tuple[int, str]:
 
 @values.looked_at_again
 def _heading(line: str) -> Table | None:
-    """The table that begins with `line`; None if that heads no secrets."""
+    """The table that begins with the heading `line`; None if no column has secrets."""
     if len(line) > _LONGEST_LINE:
         return None
     for separator in (separator for separator in _SEPARATORS if separator in line):
@@ -119,14 +119,14 @@ def _heading(line: str) -> Table | None:
 
 
 def _cells(line: str, at: int, separator: str) -> list[Span]:
-    """The cells of a line that begins at `at`, without what surrounds their text."""
+    """The cells of a line that begins at `at`, without the characters around their text."""
     result, reached = [], 0
     for cell in _split(line, separator):
         start = line.index(cell, reached)
         reached = start + len(cell) + 1
         inner = cell.strip(_AROUND)
         start += at + cell.index(inner)
-        is_half = inner[:1] == "/" and line[start - at - 1 : start - at] == "\\"  # of JSON's escape for a stroke
+        is_half = inner[:1] == "/" and line[start - at - 1 : start - at] == "\\"  # of JSON's escape for a slash
         result.append(Span(start + is_half, start + len(inner)))
     return result
 
@@ -136,7 +136,7 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def _inserted(text: str) -> Iterator[Span]:
-    """The values of such columns in SQL."""
+    """Yield the values of such columns in SQL."""
     for match in compiled(_INSERT).finditer(text) if "nsert " in text or "NSERT " in text else ():
         names = [name.strip(" \"'`\\\n") for name in match["names"].split(",")]
         columns = [number for number, name in enumerate(names) if compiled(_HEADING).fullmatch(name)]
@@ -151,7 +151,7 @@ def _inserted(text: str) -> Iterator[Span]:
 
 
 def _is_odd(cell: Span, text: str, shortest: int) -> bool:
-    """Whether a cell can be a secret: long enough, no placeholder, and mixed as no word is, or a phrase of words."""
+    """Whether a cell can be a secret: long enough, no placeholder, and mixed as no word is, or joined words."""
     secret = text[cell.start : cell.end]
     if len(secret) < shortest or " " in secret or values.stands_for_one(secret):
         return False

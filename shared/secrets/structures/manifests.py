@@ -1,4 +1,4 @@
-"""The values of a Kubernetes Secret, whatever their names: all of them are secrets, in YAML and in JSON."""
+"""The values of a Kubernetes Secret, in YAML and in JSON: all of them are secrets, whatever their names."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from shared.secrets.values import Span, compiled
 
 _QUOTE = r"(?:\\{0,7}\")?"
-"""A quotation mark of JSON, which may stand in a line of JSON."""
+"""A quotation mark of JSON, which may itself be inside a line of JSON."""
 _KIND = rf"(?m)^[ \t-]{{0,20}}{_QUOTE}kind{_QUOTE}: ?{_QUOTE}Secret{_QUOTE},?[ \t\r]{{0,4}}$"
 _END = r"(?m)^---[ \t\r]*$"
 _DATA = rf"(?m)^(?P<indent>[ \t-]{{0,20}}){_QUOTE}(?:stringData|data){_QUOTE}:[ \t]{{0,4}}\{{?[ \t\r]{{0,4}}$"
@@ -17,7 +17,7 @@ _VALUE = (
 
 
 def spans(text: str) -> Iterator[Span]:
-    """The values in the data of each manifest. `text` has real line ends, and a secret has its place."""
+    """Yield the values in each manifest's data. `text` has real line ends, at the original offsets."""
     if "Secret" not in text or "kind" not in text:
         return
     start = 0
@@ -29,7 +29,7 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _values(text: str, data: re.Match[str], end: int) -> Iterator[Span]:
-    """The values that are indented further than the table's name, which `data` is."""
+    """Yield the values that are indented further than the name of their table, which `data` matched."""
     at = data.end() + 1
     while (line := compiled(_VALUE).match(text, at, end)) and len(line["indent"]) > len(data["indent"]):
         yield Span(*line.span("secret"))

@@ -1,4 +1,4 @@
-"""The lines of private keys, behind the line that opens one or before the line that closes it, also encoded."""
+"""The lines of private keys, after an opening line or before a closing one, also encoded."""
 
 from collections.abc import Iterator
 
@@ -12,20 +12,20 @@ _IN_BASE64 = (
     r"|BFTkNSWVBURUQgUFJJVkFURSBLRVkt|BEU0EgUFJJVkFURSBLRVkt)[A-Za-z0-9+/]{20,}+"
     r"(?:[\s\\]{1,4}[A-Za-z0-9+/]{40,}+)*+(?:[\s\\]{1,4}[A-Za-z0-9+/]{2,80}={1,2}|={0,2})"
 )
-"""All of one, line by line, whose opening line is of one of the usual kinds."""
+"""A whole key, encoded line by line, with one of the usual opening lines."""
 _CLOSING = rf"-{{4,5}} {{0,3}}END[ +]{_NAME}"
 _OF_RUN = "[A-Za-z0-9+/=]"
 _LINES = (
     rf"(?:(?!----)[\s\S]){{0,%d}}?(?<!{_OF_RUN})(?![0-9]+(?:[eE]\+?[0-9]+)?(?!{_OF_RUN}))"
     rf"(?P<lines>{_OF_RUN}{{16,}}+(?:[\s\\]++{_OF_RUN}++)*+)"
 )
-"""Lines of a private key, of which the first is long and no number of JSON, and what may be before them."""
+"""The lines of a private key, the first of them long and no JSON number, and the text that may precede them."""
 _LINE_BEFORE = rf"(?<![^\n\"'>|\u2192\t ])(?<![\w,.;:] )(?P<line>{_OF_RUN}{{4,80}})[\s\\]{{1,8}}\Z"
 _WHOLE = 40
-"""Characters that each line of a key has at least, but for its last one."""
+"""The fewest characters of a key's line, except its last one."""
 _LONGEST = 20_000
 _HEADERS, _APART = 480, 60
-"""Characters before a private key's first line, and between two: their numbers, quotation marks, a mark of a diff."""
+"""The most characters before a key's first line, and between two lines: numbers, quotation marks, a diff's marks."""
 _ENCODED = (
     ("\\/", "  "),
     ("%0A", "   "),
@@ -35,11 +35,11 @@ _ENCODED = (
     ("%2F", "///"),
     ("%3D", "==="),
 )
-"""Escapes of JSON and of an address, each with what it stands for, in as many characters."""
+"""Escapes of JSON and of an address, each with its meaning in as many characters."""
 
 
 def spans(text: str) -> Iterator[Span]:
-    """The lines, also where each has a number or quotation marks. `text` has real line ends."""
+    """Yield the keys' lines, even if each has a number or quotation marks. `text` has real line ends."""
     if not any(cue in text for cue in _CUES):
         return
     for encoded, meaning in _ENCODED:
@@ -57,7 +57,7 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _before(text: str, start: int, end: int) -> Iterator[Span]:
-    """The lines of a key that ends at `end`: whole ones, and the rest behind them."""
+    """Yield the lines of a key that ends at `end`: full ones, and the shorter last one."""
     lines: list[Span] = []
     while line := compiled(_LINE_BEFORE).search(text, max(start, end - 90), end):
         if len(line["line"]) < _WHOLE and lines:

@@ -1,4 +1,4 @@
-"""The words by which a key and an identifier are told from each other."""
+"""The words that tell a key from an identifier."""
 
 import itertools
 import re
@@ -16,12 +16,12 @@ _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def parts(text: str) -> list[str]:
-    """The words of a text, and those that a name is made of, in small letters; letters with digits are none."""
+    """The words of a text, and of its names, in lower case; letters mixed with digits are no word."""
     return [part.lower() for word in _WORD.findall(_STATE.sub("", text)) for part in _PART.findall(word)]
 
 
 def is_secret(text: str) -> bool | None:
-    """Whether the last word of a text that says what comes names a secret; None: no word says it."""
+    """Whether the last telling word of a text names a secret; None if there is no such word."""
     for owner, word in reversed([*itertools.pairwise(["", *parts(text.replace(" -", " of "))])]):
         if owner == "app" and word in {"id", "certificate"}:
             return True
@@ -32,5 +32,5 @@ def is_secret(text: str) -> bool | None:
 
 
 def is_public(text: str) -> bool:
-    """Whether a word says of something that it is no secret, wherever before it the word stands."""
+    """Whether any word of the text says that what follows is no secret."""
     return not _NEVER.isdisjoint(parts(text))

@@ -1,11 +1,11 @@
-"""What a password is called in many languages, in small letters and with its cases, and what leads to its value."""
+"""Words for a password in many languages, in lower case and in their inflections, and words that lead to its value."""
 
 from shared.secrets import tables
 
 WRITTEN_APART, WRITTEN_TOGETHER = (
     "|".join(pattern for _, pattern in tables.rows(section)) for section in ("passwords", "passwords without blanks")
 )
-"""The second in scripts that put no blank between words."""
+"""The second is for scripts without blanks between words."""
 PASSWORDS = f"{WRITTEN_APART}|{WRITTEN_TOGETHER}"
 IS = (
     "is|was|are|were|(?:it|that)['\u2019]?s|to|says|reads|should be|must be|being"
@@ -17,5 +17,5 @@ USE = "use|using|enter|type|try|usa|pon|nimm|tippe|mets|utilise"
 WITH = "as|with|mit|avec|con|com|met|med"
 AND = "with|and|using|und|et|y|e|en"
 PARTICLES = "는은は是为為"
-"""What is written together with a word before a value."""
+"""Particles that are attached to a word before a value."""
 STOPS = "\uff0c\u3001\u3002"
