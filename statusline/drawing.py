@@ -1,4 +1,4 @@
-"""The text of our line, or lines, made of segments."""
+"""The text of our line or lines, composed of segments."""
 
 from collections.abc import Mapping
 
@@ -13,12 +13,12 @@ from statusline.terminal.style import depth_of, paint
 from statusline.terminal.width import to_ascii
 
 MARGIN = 4
-"""Columns that the client keeps for itself: it indents by two and cuts what comes closer than two to the edge."""
+"""Columns that the client reserves: it indents by two, and cuts text closer than two to the edge."""
 _DEFAULT_COLUMNS = 80
 
 
 def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) -> str:
-    """The lines that the configuration orders, without a newline at the end."""
+    """The configured lines, without a newline at the end."""
     limit = max(1, _columns(environ.get("COLUMNS", "")) - MARGIN)
     depth = depth_of(environ, config.statusline.color)
     is_ascii = config.statusline.ascii or _is_ascii(environ)
@@ -28,7 +28,7 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) 
         renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
         if number == 0 and status.problems:
             renders.insert(0, badge)
-        # One that fails is lost alone.
+        # A segment that fails is left out alone.
         segments = [segment for render in renders if (segment := boundary.attempt("statusline", root, render, status))]
         if is_ascii:
             segments = [tuple(map(_in_ascii, segment)) for segment in segments]
@@ -37,7 +37,7 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str]) 
 
 
 def _is_ascii(environ: Mapping[str, str]) -> bool:
-    """Whether the environment names a locale, and one that is not UTF-8; where it names none, terminals are."""
+    """Whether the environment names a locale that is not UTF-8; without one, terminals are assumed to be UTF-8."""
     locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
     return "utf" not in locale.lower()
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The status line starts here. Without an interpreter or a program it says so, in one line with what to do.
+# Start the status line. Without an interpreter or a program, print one line with the remedy.
 
 root=${0%/*}/..
 python=$root/environment/bin/python

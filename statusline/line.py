@@ -1,4 +1,4 @@
-"""The status line's process: the client's JSON in, our line out, and the bridge left behind."""
+"""The status line's process: it reads the client's JSON, prints our line and writes the bridge."""
 
 import os
 import time
@@ -22,15 +22,15 @@ from statusline.wrapping import wrapped
 
 NAME = "statusline"
 BROKEN = b"! statusline: tidegauge doctor\n"
-"""Shown when drawing fails, which is a bug of ours."""
+"""The line shown if drawing fails, which is a bug of ours."""
 
 
 def main(stdin: bytes, root: str) -> bytes:
-    """What the client shows for `stdin`: our line, or the one that the person had before ours."""
+    """The text that the client shows for `stdin`: our line, the person's previous one, or both."""
     payload = record_or_empty(stdin, Payload)
-    size = files.size(payload.transcript_path or "")  # before anything else is read: never more than the payload knew
+    size = files.size(payload.transcript_path or "")  # before reading anything else: no more than the payload knew
     previous = wrapped.read(root)
-    running = wrapped.start(previous, stdin)  # first of all that takes time: it runs in parallel
+    running = wrapped.start(previous, stdin)  # before anything slow, since it runs in parallel
     project = (payload.workspace and payload.workspace.project_dir) or payload.cwd
     loaded = settings.load(root, os.environ, project)
     config = loaded.config

@@ -1,6 +1,6 @@
 """The client's JSON on the status line's stdin: only the fields that are read.
 
-The client's fields change without notice, so a field of an unexpected type costs itself alone.
+The client's fields change without notice, so a field of an unexpected type is ignored alone.
 """
 
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from shared.client.rate_limits import Amount, RateLimits
 from shared.files.lenient import Count, LenientRecord
 
 Percentage = float | Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
-"""Kept as the client wrote it; a whole number may be longer than a float takes."""
+"""A number as the client wrote it; an integer may be too large for a float."""
 
 
 class Model(LenientRecord):
@@ -37,7 +37,7 @@ class Cost(LenientRecord):
 
 
 class CurrentUsage(msgspec.Struct, frozen=True):
-    """Tokens of the newest answer. It counts as a whole or not at all: a sum without a part would be wrong."""
+    """Tokens of the newest answer, valid as a whole or not at all: a sum without one part would be wrong."""
 
     input_tokens: Count | None = None
     output_tokens: Count | None = None
@@ -46,7 +46,7 @@ class CurrentUsage(msgspec.Struct, frozen=True):
 
 
 class ContextWindow(LenientRecord):
-    """Without the `total_*` fields: older clients summed them over the whole session."""
+    """The window's fields, without `total_*`, which older clients summed over the whole session."""
 
     context_window_size: Count | None = None
     used_percentage: Percentage | None = None
@@ -73,7 +73,7 @@ class NamedPart(LenientRecord):
 
 
 class Payload(LenientRecord):
-    """What the client sent; None for what it left out, or gave in a type that isn't understood."""
+    """The client's payload; a field is None if it is missing or of an unexpected type."""
 
     session_id: str | None = None
     transcript_path: str | None = None
@@ -93,7 +93,7 @@ class Payload(LenientRecord):
 
 
 class Verbatim(LenientRecord):
-    """Blocks that the bridge passes on as the client gave them."""
+    """Blocks that the bridge passes on unchanged."""
 
     rate_limits: Any = None
     prompt_cache: Any = None

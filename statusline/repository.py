@@ -1,4 +1,4 @@
-"""What is checked out in a directory, read from git's own files: a process of git would cost more than our line."""
+"""The checkout of a directory, read from git's own files: a git process would cost more than our line."""
 
 import os
 
@@ -9,7 +9,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 def head_of(directory: str) -> str | None:
-    """The branch, `@` and a short hash when none is checked out, or None outside a repository."""
+    """The branch; `@` and a short hash if none is checked out; None outside a repository."""
     git = _git_directory(directory)
     head = _text(os.path.join(git, "HEAD")) if git else ""
     if head.startswith("ref: "):
@@ -20,7 +20,7 @@ def head_of(directory: str) -> str | None:
 
 
 def _git_directory(directory: str) -> str | None:
-    """The nearest `.git`, followed where a worktree or a submodule has a file that names another directory."""
+    """The nearest `.git` directory; in a worktree or a submodule, the directory that its `.git` file names."""
     if not os.path.isabs(directory):
         return None
     for _ in range(_MOST_PARENTS):
@@ -38,5 +38,5 @@ def _git_directory(directory: str) -> str | None:
 
 
 def _text(path: str) -> str:
-    """The beginning of a regular file. A repository's content is not trusted: no device or pipe is waited for."""
+    """The beginning of a regular file. A repository isn't trusted, so a device or a pipe is never read."""
     return (files.beginning(path, 4096) or b"").decode("utf-8", "replace")

@@ -1,14 +1,14 @@
-"""A segment: what one renderer says, as text and roles; terminal/ alone knows colours.
+"""A segment: one renderer's output, as text and roles; only terminal/ knows colours.
 
-How important each form of a segment is, decides what a narrow line keeps. The scale: 90 and more is what a line
-is for, from 78 on what is urgent now, from 60 on what helps to plan, and below that what is good to know.
+The importance of each form of a segment decides what a narrow line keeps. The scale: from 90 a line's purpose,
+from 78 urgent facts, from 60 help with planning, and below that facts that are good to know.
 """
 
 import msgspec
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A stretch of text, and its role, which decides how it is drawn."""
+    """A piece of text, and its role, which decides how it is drawn."""
 
     text: str
     role: str = "text"
@@ -20,4 +20,4 @@ class Form(msgspec.Struct, frozen=True):
 
 
 Segment = tuple[Form, ...]
-"""What a renderer says, from its shortest form to its fullest; the fuller the less important. Never empty."""
+"""A renderer's output, from its shortest form to its fullest; the fuller, the less important. Never empty."""

@@ -1,4 +1,4 @@
-"""What the line is drawn from: the payload's reading, with what the files next to it add."""
+"""The measurement for the line: the payload's reading, completed by our files and the transcript."""
 
 import math
 import os
@@ -21,14 +21,14 @@ SOURCE = "statusline"
 
 
 def observe(payload: Payload, transcript_size: int, config: Config, root: str, environ: Mapping[str, str]) -> Status:
-    """The status of the session; its `problems` are for the caller to add."""
+    """The status of the session; the caller adds its `problems` and `samples`."""
     now = time.time()
     if payload.context_window is None:
         return Status(payload, now)
     directory = os.path.dirname(os.path.abspath(root))
     project = (payload.workspace and payload.workspace.project_dir) or ""
     names = {name for line in config.statusline.lines for name in line} - set(config.statusline.hide)
-    # For the forecast, and for tokens that the window doesn't hold: else the transcript isn't read.
+    # The transcript is read only for the forecast, and if the tokens exceed the window.
     is_read = transcript_size > 0 and ("forecast" in names or _is_overfull(payload.context_window))
     tail = read_tail(payload.transcript_path or "") if is_read else None
     answers = tail.answers if tail else ()
@@ -52,8 +52,8 @@ def reading_of(
 ) -> Reading | None:
     """The reading in the payload's `context_window`; None while the client doesn't know it either.
 
-    Before the first answer and after a compaction the client gives nulls, or zeros that mean the same. `settings` are
-    the person's windows, `now` is in epoch seconds; `answers` are the transcript's, newest first.
+    Before the first answer and after a compaction the client gives nulls, or zeros with the same meaning. `settings`
+    are the person's windows; `now` is in epoch seconds; `answers` are the transcript's, newest first.
     """
     usage, remaining, model = usage_of(block), _remaining(block), conditions.model
     if usage is not None and answers and usage.tokens == answers[0].billed_tokens:
@@ -84,7 +84,7 @@ def reading_of(
 
 
 def usage_of(block: ContextWindow | None) -> Usage | None:
-    """The newest answer's tokens; None for a block that holds none."""
+    """The newest answer's tokens; None if the block has none."""
     if block is None or block.current_usage is None:
         return None
     own = block.current_usage
@@ -99,7 +99,7 @@ def _is_overfull(block: ContextWindow) -> bool:
 
 
 def _remaining(block: ContextWindow) -> float | int | None:
-    """The client's remaining percentage, within 0 to 100; None when it gave neither percentage."""
+    """The client's remaining percentage, clamped to 0 to 100; None if it gave no valid percentage."""
     remaining, used = block.remaining_percentage, block.used_percentage
     if remaining is None and used is not None:
         remaining = 100 - used

@@ -1,4 +1,4 @@
-"""What a redraw leaves behind for the monitor: the bridge, and no gate that the bridge contradicts."""
+"""A redraw's results for the monitor: it writes the bridge, and removes a gate that the bridge contradicts."""
 
 from operator import attrgetter
 
@@ -20,12 +20,12 @@ _window = attrgetter("model_id", "context_window_size")
 
 
 def write_bridge(status: Status, transcript_size: int, blocks: Verbatim, root: str, elsewhere: str | None) -> None:
-    """Write the session's bridge, or remove it when the client has just emptied the window.
+    """Write the session's bridge, or remove it if the client has just emptied the window.
 
-    Nulls, as when a session starts or is resumed, say nothing: what an earlier run measured is old, but the
-    size of its window still holds.
-    `elsewhere` is the configured directory of bridges. Failing to write costs the bridge, never the line:
-    the monitor then reads the transcript, and doctor tells.
+    Nulls, as at a session's start or resumption, say nothing: an earlier run's measurement is old, but its
+    window's size is still valid.
+    `elsewhere` is the configured directory of bridges. If writing fails, only the bridge is lost, never the line:
+    the monitor then reads the transcript, and doctor reports it.
     """
     session_id = status.payload.session_id or ""
     if not paths.is_id(session_id) or status.payload.context_window is None:
@@ -43,14 +43,14 @@ def write_bridge(status: Status, transcript_size: int, blocks: Verbatim, root: s
         gate.remove(root, session_id)
     try:
         bridges.write(path, bridge)
-    except (OSError, ValueError):  # ValueError: half an emoji, which JSON cannot hold
+    except (OSError, ValueError):  # ValueError: half an emoji, which JSON can't encode
         return
     if previous is None:
         pruning.prune(paths.run_directory(root), status.now)
 
 
 def _note_window(status: Status, root: str, session_id: str) -> None:
-    """Keep the size of the window that the client names although it doesn't know yet how full it is."""
+    """Store the window's size, which the client gives although it doesn't know the usage yet."""
     window, model = status.payload.context_window, status.payload.model
     size, model_id = window and window.context_window_size, plain((model and model.id) or "")
     if size and model_id:
@@ -63,9 +63,9 @@ def _note_window(status: Status, root: str, session_id: str) -> None:
 def _bridge(
     status: Status, reading: Reading, transcript_size: int, blocks: Verbatim, previous: Bridge | None
 ) -> Bridge:
-    """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young.
+    """The bridge that replaces `previous`; a redraw of the same numbers keeps their sample time.
 
-    `reading` has a percentage: without one there is nothing to put into a bridge.
+    `reading` must have a percentage.
     """
     payload = status.payload
     bridge = Bridge(
@@ -73,7 +73,7 @@ def _bridge(
         remaining_percentage=reading.remaining or 0,
         used_pct=reading.used or 0,
         timestamp=int(status.now),
-        # A size that nothing speaks for is left out: the monitor would take it for the client's.
+        # An assumed size is left out, since the monitor would take it for the client's.
         context_window_size=None if reading.window_source == WindowSource.DEFAULT else reading.window,
         window_source=reading.window_source,
         tokens=reading.tokens,
@@ -92,13 +92,13 @@ def _bridge(
 
 
 def _is_beyond_gate(reading: Reading, root: str, session_id: str) -> bool:
-    """Whether the window is fuller than the gate allows for, or less full than it was: a message may be due."""
+    """Whether the window is fuller than the gate allows, or less full than it was, so that a message may be due."""
     tokens, last_gate = reading.tokens, gate.read(root, session_id)
     return last_gate is not None and tokens is not None and not last_gate.tokens <= tokens < last_gate.limit
 
 
 def _is_news(previous: Bridge, current: Bridge) -> bool:
-    """Whether the monitor has to see it although no level may be reached: another window, a limit near its end."""
+    """Whether the monitor must run even without a new level: for another window, or a rate limit near its end."""
     before, now = (limits_of(bridge.rate_limits).live(current.timestamp) for bridge in (previous, current))
     near = {name: limit.used for name, limit in now.items() if limit.used >= REPORT_FROM}
     has_risen = any(name not in before or used > before[name].used for name, used in near.items())

@@ -1,6 +1,6 @@
-"""What the status line keeps of a session from one redraw to the next: its limits, its compactions.
+"""The status line's data on a session between redraws: its rate limits and its compactions.
 
-Not in the bridge, which goes with each compaction.
+It is not in the bridge, which is removed at each compaction.
 """
 
 import time
@@ -14,34 +14,34 @@ from shared.files.lenient import Count
 from statusline.payload import Payload
 
 UNSAVED_BYTES = 64 << 10
-"""The most of a transcript that is read once more at the next redraw, rather than written down now."""
+"""The most bytes of a transcript that the next redraw reads again, so that this one needn't write the file."""
 
 CHUNK = 1 << 20
-"""Bytes that are read at a time; a longer line is no boundary."""
+"""Bytes read at a time; a longer line is no boundary."""
 MOST_BYTES = 8 << 20
-"""That one redraw reads: some milliseconds. A resumed session of many MB is counted by several."""
+"""The most bytes that one redraw reads, in some milliseconds. A resumed session of many MB takes several redraws."""
 _BOUNDARY = b'"subtype":"compact_boundary"'
-"""What a compaction's line alone has: in a text that quotes one, its quotation marks are escaped."""
+"""Text that only a compaction's line has: in a quotation of one, the quotation marks are escaped."""
 
 
 class CompactionCount(msgspec.Struct, frozen=True):
     number: Count = 0
     offset: Count = 0
-    """Bytes of the transcript that have been counted."""
+    """Bytes of the transcript that have been read."""
     is_whole: bool = False
-    """Whether that was all of the transcript: a smaller number would be wrong."""
+    """Whether that was the whole transcript: a partial number would be wrong."""
 
 
 class SessionSamples(msgspec.Struct, frozen=True, omit_defaults=True):
     """Samples of one session, from its first redraw to the newest."""
 
     rate_samples: RateSamples = {}
-    """For the pace of each limit, and for the history (history.limits)."""
+    """Samples for the pace of each limit, and for the history (history.limits)."""
     compactions: CompactionCount = CompactionCount()
 
 
 def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
-    """The samples after this redraw. What cannot be read or written costs itself, never the line."""
+    """The samples after this redraw. If a file can't be read or written, only its data is lost, never the line."""
     session_id = payload.session_id or ""
     if not paths.is_id(session_id):
         return SessionSamples()
@@ -51,20 +51,20 @@ def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
     if transcript_size >= 0:
         try:
             compactions = count_compactions(payload.transcript_path or "", transcript_size, compactions)
-        except OSError:  # of another user, or gone since
+        except OSError:  # another user's, or gone since
             compactions = CompactionCount()
     limits = payload.rate_limits or RateLimits()
     now = SessionSamples(sampled(before.rate_samples, limits, time.time()), compactions)
     if _differs(before, now):
         try:
             files.write_atomic(path, msgspec.json.encode(now))
-        except OSError:  # a home that cannot be written to: doctor tells
+        except OSError:  # the home can't be written to: doctor reports it
             pass
     return now
 
 
 def count_compactions(path: str, size: int, before: CompactionCount) -> CompactionCount:
-    """The count after `before`, of a transcript of `size` bytes; a shorter one than before is counted from its start.
+    """Continue the count `before` up to `size` bytes of a transcript; one that has shrunk is counted from its start.
 
     Raises OSError.
     """
@@ -84,7 +84,7 @@ def count_compactions(path: str, size: int, before: CompactionCount) -> Compacti
 
 
 def _differs(before: SessionSamples, now: SessionSamples) -> bool:
-    """Whether `now` is worth writing down."""
+    """Whether `now` is worth writing to the file."""
     ahead = now.compactions.offset - before.compactions.offset
     is_recounted = now.compactions.number != before.compactions.number or not 0 <= ahead < UNSAVED_BYTES
     return is_recounted or now.rate_samples != before.rate_samples

@@ -1,4 +1,4 @@
-"""All that a segment may know: the payload, and what was measured from it."""
+"""The input of segments: the payload, and the measurement from it."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ class Status(msgspec.Struct, frozen=True):
     """None while the client doesn't know how full the window is."""
     samples: SessionSamples = SessionSamples()
     problems: tuple[str, ...] = ()
-    """What the badge tells: each the name of a part of ours that needs looking after."""
+    """The badge's names of our parts that need attention."""
 
     @property
     def reading(self) -> Reading | None:

@@ -1,4 +1,4 @@
-"""Every segment by the name under which `statusline.lines` orders it."""
+"""All segments, by their names in `statusline.lines`."""
 
 from collections.abc import Callable
 

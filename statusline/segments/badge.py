@@ -1,4 +1,4 @@
-"""What of ours needs attention: always in front, so that failing open is not failing silently."""
+"""The badge of our parts that need attention: always in front, so that failing open is not failing silently."""
 
 import os
 
@@ -9,7 +9,7 @@ from statusline.segment import Form, Part, Segment
 
 
 def badge(status: Status) -> Segment | None:
-    """What is wrong, and the command that says more."""
+    """The parts with problems, and the command that says more."""
     if not status.problems:
         return None
     names = ", ".join(status.problems)
@@ -21,6 +21,6 @@ def badge(status: Status) -> Segment | None:
 
 
 def problems_of(root: str, settings: Settings) -> tuple[str, ...]:
-    """`config` for settings that could not be used, and the processes whose last run failed."""
+    """`config` if there are unusable settings, and the processes whose last run failed."""
     failed = tuple(name for name in ("monitor", "statusline") if os.path.exists(paths.failure_mark(root, name)))
     return ("config", *failed) if settings.problems else failed

@@ -1,4 +1,4 @@
-"""Segments on the session: its model and directory, what it has changed, and what it runs in."""
+"""Segments on the session: its model, directory, changes, pull request, worktree and agent."""
 
 from shared.text.plain import plain
 from statusline.measuring.status import Status
@@ -7,7 +7,7 @@ from statusline.segment import Form, Part, Segment
 from statusline.terminal.width import cut
 
 NAME_COLUMNS, DIRECTORY_COLUMNS, BRANCH_COLUMNS = 16, 14, 32
-"""Columns of a name in a segment's shortest form; of a branch, in its fullest."""
+"""The most columns of a name and of a directory in a segment's shortest form, and of a branch in its fullest."""
 
 
 def model(status: Status) -> Segment | None:

@@ -1,4 +1,4 @@
-"""Segments on what the session spends: of the account's rate limits, money and time."""
+"""Segments on the session's spending: of the account's rate limits, money and time."""
 
 from shared.client.rate_limits import RateLimit, full_at
 from shared.text.quantities import duration_text
@@ -7,9 +7,9 @@ from statusline.segment import Form, Part, Segment
 
 LIMITS_IMPORTANCE, LIMITS_URGENT = 66, 80
 WARNING, CRITICAL = 70, 90
-"""Percent of a limit from which it is coloured; the words of the window's levels don't apply to it."""
+"""Percent of a limit from which it is coloured; the names of the window's levels are not used for it."""
 _FORESEEN = 50
-"""Percent from which the line says when a limit will be used up."""
+"""Percent of a limit from which the line says when it will be used up."""
 
 
 def limits(status: Status) -> Segment | None:
@@ -49,7 +49,7 @@ def _used(name: str, limit: RateLimit) -> tuple[Part, ...]:
 
 
 def _until(name: str, limit: RateLimit, status: Status) -> tuple[Part, ...]:
-    """The time to the reset, and that to the limit's end where it comes first."""
+    """The time to the reset, and the time until the limit is used up if that comes first."""
     if not limit.resets_at:
         return ()
     reset = Part(f" ↻{duration_text(limit.resets_at - status.now)}", "dim")

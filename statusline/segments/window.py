@@ -1,4 +1,4 @@
-"""Segments on the context window: how full it is, how long it will do, and what came from the cache."""
+"""Segments on the context window: how full it is, how long it will last, and the share from the cache."""
 
 from shared.gauge.window import Reading
 from shared.text.quantities import counted, tokens_text
@@ -10,9 +10,9 @@ _CELLS = 10
 FULL, EMPTY = "█", "░"
 FORECAST_IMPORTANCE, FORECAST_URGENT = 60, 82
 _CERTAINTIES = {"set": "set", "learnt": "seen before", "catalogue": "known", "assumed": "assumed"}
-"""In fewer words than the messages have for it (shared.gauge.wording.LIMIT_SOURCES)."""
+"""Shorter words than the messages use (shared.gauge.wording.LIMIT_SOURCES)."""
 MOST_TOOL_USES = 30
-"""Beyond this many nobody plans with them, and the columns say more with the cost or the distance to compaction."""
+"""A larger forecast helps nobody plan, and its columns are better used for the cost or the distance to compaction."""
 
 
 def context(status: Status) -> Segment | None:
@@ -46,7 +46,7 @@ def forecast(status: Status) -> Segment | None:
 def compaction(status: Status) -> Segment | None:
     """How far the limit is if it comes before the window's end, and how certain that is; the compactions so far."""
     ahead, count = _ahead(status), status.samples.compactions
-    so_far = count.number if count.is_whole else 0  # while it is being counted, nothing is said of it
+    so_far = count.number if count.is_whole else 0  # an unfinished count isn't shown
     if not ahead:
         return (Form(52, (Part(counted(so_far, "compaction"), "dim"),)),) if so_far else None
     limit = status.verdict.limit if status.verdict else None
@@ -78,7 +78,7 @@ def _tokens(reading: Reading) -> tuple[Part, ...]:
 
 
 def _ahead(status: Status) -> str:
-    """How far the limit is; nothing where it is the window's end, or isn't known."""
+    """The distance to the limit; empty if that is the window's end, or unknown."""
     verdict = status.verdict
     if verdict is None or verdict.limit is None or verdict.tokens_left is None:
         return ""

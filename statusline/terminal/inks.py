@@ -1,18 +1,18 @@
-"""Inks: how each role is drawn, at each depth of colour."""
+"""Inks: how each role is drawn, at each colour depth."""
 
 import msgspec
 
 
 class Ink(msgspec.Struct, frozen=True):
-    """One role's look. Without a colour the terminal's own stays.
+    """One role's look. Without a colour the terminal's own is used.
 
-    The colours are middle tones, which can be read on dark and on light backgrounds.
+    The colours are middle tones, legible on dark and on light backgrounds.
     """
 
     rgb: tuple[int, int, int] | None = None
     of_256: int | None = None
     of_16: int | None = None
-    """SGR's number: 30 to 37, bright 91 to 96; 2 for faint, because bright black is some themes' background."""
+    """The SGR code: 30 to 37, bright 91 to 96; 2 for faint, because bright black is some themes' background."""
     is_bold: bool = False
     is_reverse: bool = False
 
@@ -31,4 +31,4 @@ INKS = {
     "removed": Ink((190, 104, 104), 131, 31),
     "badge": Ink((210, 146, 30), 172, 33, is_reverse=True),
 }
-"""By role; one that isn't among these is drawn in the terminal's own colour."""
+"""Inks by role; any other role is drawn in the terminal's own colour."""

@@ -1,4 +1,4 @@
-"""Which segments a line has room for, and in which form."""
+"""The layout: which segments a line has room for, and in which form."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,11 +9,11 @@ SEPARATOR = Part(" · ", "dim")
 
 
 def fit(segments: Sequence[Segment], limit: int, separator: Part = SEPARATOR) -> tuple[Part, ...]:
-    """One line of at most `limit` columns, the segments in their order.
+    """Fit the segments, in order, into one line of at most `limit` columns.
 
-    Every form has its importance. While the line is too long, the least important form in it gives way: to its
-    segment's next shorter one, and the shortest to nothing. So what matters least is dropped first, and what
-    matters is shortened only after that.
+    Every form has an importance. While the line is too long, its least important form is replaced by the
+    segment's next shorter one, and the shortest is dropped. So unimportant segments are dropped before important
+    ones are shortened.
     """
     gap = columns(separator.text)
     chosen = {index: [(form, _columns(form)) for form in segment] for index, segment in enumerate(segments)}
@@ -36,7 +36,7 @@ def _columns(form: Form) -> int:
 
 
 def _cut(parts: Iterable[Part], limit: int) -> tuple[Part, ...]:
-    """The beginning of the most important form, where not even that has room."""
+    """The beginning of the most important form, used if even that is too long."""
     result: list[Part] = []
     for part in parts:
         text = cut(part.text, limit)

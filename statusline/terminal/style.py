@@ -1,4 +1,4 @@
-"""How a line becomes bytes for a terminal: the only file that writes an escape code."""
+"""The styling of a line for a terminal: the only file that writes escape codes."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -10,7 +10,7 @@ RESET = "\x1b[0m"
 
 
 def depth_of(environ: Mapping[str, str], setting: str) -> str:
-    """The depth of colour in which to draw: the person's setting, else what the terminal says of itself."""
+    """The colour depth: the person's setting, otherwise the one that the terminal's variables indicate."""
     if setting != "auto":
         return setting
     term = environ.get("TERM", "")
@@ -33,7 +33,7 @@ def paint(line: Iterable[Part], depth: str) -> str:
 
 
 def _code(ink: Ink, depth: str) -> str:
-    """The parameters of the escape code that switches `ink` on; empty for the terminal's own look."""
+    """The parameters of the escape code for `ink`; empty for the terminal's own look."""
     codes = [code for code, is_on in (("1", ink.is_bold), ("7", ink.is_reverse)) if is_on]
     if depth == "truecolor" and ink.rgb:
         codes.append("38;2;{};{};{}".format(*ink.rgb))

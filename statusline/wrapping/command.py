@@ -1,4 +1,4 @@
-"""A foreign command, run in the shell as the client would, for a bounded time and without leaving anything behind."""
+"""A foreign command, run in a shell as the client would, for a bounded time and without leaving processes behind."""
 
 import os
 import shutil
@@ -23,11 +23,11 @@ _ENDINGS = ("SIGTERM", "SIGHUP", "SIGINT")
 class CommandResult(msgspec.Struct, frozen=True):
     stdout: bytes = b""
     status: int | None = None
-    """The exit code; None when it took longer than it may, or printed too much."""
+    """The exit code; None if it took too long or printed too much."""
 
 
 class Command:
-    """A running command. The client ends us when it wants a newer line, and then the command ends too."""
+    """A running command. The client ends us when it wants a newer line; the command then ends too."""
 
     def __init__(
         self,
@@ -40,8 +40,8 @@ class Command:
     ) -> None:
         """Start it, with our environment and directory unless others are given.
 
-        Without `is_ended_with_us` our signals stay as they are. Raises OSError, ValueError for a command that no
-        shell can be given, and RuntimeError where no thread can be started to feed it.
+        Without `is_ended_with_us`, our signal handlers stay as they are. Raises OSError, ValueError for a command that
+        can't be passed to a shell, and RuntimeError if no thread can be started to feed it.
         """
         self._started = time.monotonic()
         self._is_cancelled = False
@@ -70,12 +70,12 @@ class Command:
             raise
 
     def output(self, seconds: float) -> bytes:
-        """What it prints within `seconds` of its start; empty when it takes longer, fails or prints too much."""
+        """Its output within `seconds` of its start; empty if it takes longer, fails or prints too much."""
         result = self.result(seconds)
         return result.stdout if result.status == 0 else b""
 
     def result(self, seconds: float) -> CommandResult:
-        """How it ends within `seconds` of its start; it is ended when it takes longer or prints too much."""
+        """Its result within `seconds` of its start; it is killed if it takes longer or prints too much."""
         deadline = self._started + seconds
         try:
             if sys.platform == "win32":
@@ -92,7 +92,7 @@ class Command:
         return CommandResult(printed, status)
 
     def kill(self) -> None:
-        """End the command and all that it has started."""
+        """Kill the command and all processes that it has started."""
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
             return
@@ -104,16 +104,16 @@ class Command:
 
     def _cancel(self, _signal: int, _frame: FrameType | None) -> None:
         self._is_cancelled = True
-        if hasattr(self, "_process"):  # else it is just being started
+        if hasattr(self, "_process"):  # otherwise it is just being started
             self.kill()
             os._exit(0)
 
     def _read(self, deadline: float) -> bytes:
-        """The output up to its end, or to the command's exit: what it left behind may hold the pipe for long.
+        """Read the output up to its end or the command's exit, since a child left behind may keep the pipe open.
 
         Raises TimeoutExpired.
         """
-        import select  # noqa: PLC0415  not a thing of Windows' pipes
+        import select  # noqa: PLC0415  doesn't work on Windows' pipes
 
         assert self._process.stdout is not None  # noqa: S101  for mypy: it is a pipe
         source, received = self._process.stdout.fileno(), b""
@@ -134,7 +134,7 @@ def _feed(pipe: IO[bytes], stdin: bytes) -> None:
     try:
         with pipe:
             pipe.write(stdin)
-    except OSError:  # it doesn't read its stdin
+    except OSError:  # the command doesn't read its stdin
         pass
 
 

@@ -1,4 +1,4 @@
-"""The person's own status line from before ours: it still runs, on the same stdin, and is shown unchanged."""
+"""The person's previous status line, which still runs on the same stdin and is shown unchanged."""
 
 import os
 from typing import TYPE_CHECKING
@@ -18,18 +18,18 @@ class StatusLineSetting(LenientRecord):
 
 
 def read(root: str) -> str:
-    """The command that is wrapped; empty when none is, or when it is ourselves."""
+    """Read the wrapped command; empty if there is none, or if it is our own."""
     command = record_or_empty(files.read_or_none(paths.wrapped(root)) or b"", StatusLineSetting).command
     return "" if os.path.join(root, "bin", "statusline") in command else command
 
 
 def start(command: str, stdin: bytes) -> "Command | None":
-    """The process of the wrapped command; None when there is none to start or it cannot be started."""
+    """Start the wrapped command; return None if there is none or it can't be started."""
     if not command:
         return None
     from statusline.wrapping.command import Command  # noqa: PLC0415  10 ms, needed only to wrap a status line
 
     try:
         return Command(command, stdin)
-    except (OSError, ValueError, RuntimeError):  # the last: no thread can be started
+    except (OSError, ValueError, RuntimeError):  # RuntimeError: no thread can be started
         return None
