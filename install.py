@@ -1,5 +1,5 @@
 """Install Tidegauge: python3 install.py. See --help."""
-# This file alone must be readable by any Python, to go on with one that is new enough.
+# Any Python must be able to run this file, the only such one, to continue with one that is new enough.
 
 import os
 import sys
@@ -14,12 +14,12 @@ ADVICE = {
 
 
 def main():  # type: () -> int | str
-    """Install with a Python that is new enough; returns the exit code."""
+    """Run the installer with a Python that is new enough, and return its exit code."""
     isolated = getattr(sys.flags, "isolated", 0)
     if sys.version_info >= NEEDED and isolated:
-        sys.dont_write_bytecode = True  # the folder may be a clone of the person's; a dry run writes nothing into it
+        sys.dont_write_bytecode = True  # the folder may be the person's clone, and a dry run writes nothing into it
         sys.path.insert(0, SOURCE)
-        from installer.command import main as run  # noqa: PLC0415  only a Python that is new enough can read it
+        from installer.command import main as run  # noqa: PLC0415  only a Python that is new enough can import it
 
         return run(sys.argv[1:], SOURCE)
     python = sys.executable if sys.version_info >= NEEDED else newer()
@@ -27,23 +27,23 @@ def main():  # type: () -> int | str
         advice = ADVICE.get(sys.platform, "see https://www.python.org/downloads/")
         needed = "install.py: Python %d.%d or newer is needed, and there is none here" % NEEDED
         return "%s; install one: %s" % (needed, advice)
-    # Isolated: neither PYTHONPATH nor a folder of the person's may have code run in here.
+    # Isolated: neither PYTHONPATH nor a folder of the person's may inject code.
     command = [python, "-I", os.path.abspath(__file__)] + sys.argv[1:]
-    if sys.platform == "win32":  # there exec returns to the prompt before the end
-        import subprocess  # noqa: PLC0415  only who gets here needs it
+    if sys.platform == "win32":  # there exec returns to the prompt before the process ends
+        import subprocess  # noqa: PLC0415  needed only here
 
         return subprocess.call(command)
-    return os.execv(python, command)  # noqa: S606  no shell is what is wanted
+    return os.execv(python, command)  # noqa: S606  without a shell, on purpose
 
 
 def newer():  # type: () -> str | None
-    """A Python of this machine that is new enough and runs, or None."""
-    import subprocess  # noqa: PLC0415  needed here alone
+    """Find a Python on this machine that is new enough and runs; None without one."""
+    import subprocess  # noqa: PLC0415  needed only here
 
     question = "import sys; sys.exit(sys.version_info < (%d, %d))" % NEEDED
     with open(os.devnull, "r+") as null:
         for path in candidates():
-            try:  # a pyenv's shim is there for versions that are not
+            try:  # pyenv has shims for versions that aren't installed
                 if subprocess.call([path, "-I", "-c", question], stdin=null, stdout=null, stderr=null) == 0:
                     return path
             except OSError:
@@ -52,7 +52,7 @@ def newer():  # type: () -> str | None
 
 
 def candidates():  # type: () -> list[str]
-    """The interpreters that may be new enough, the newest version that we support first."""
+    """The paths of interpreters that may be new enough, the newest supported version first."""
     minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))
     if sys.platform == "win32":
         programs = os.path.join(os.environ.get("LOCALAPPDATA", ""), "Programs", "Python")
@@ -67,5 +67,5 @@ def candidates():  # type: () -> list[str]
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except KeyboardInterrupt:  # before the installer is loaded, which says what has become of it
+    except KeyboardInterrupt:  # before the installer is loaded, which would report the state
         sys.exit(130)

@@ -1,4 +1,4 @@
-"""The wheel's one command. The program is in `_program`, so that it installs no top-level `shared` or `monitor`."""
+"""The wheel's only command. The program is in `_program`, so no top-level `shared` or `monitor` is installed."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ INSTALLING = ("install", "update", "repair", "uninstall")
 
 
 def main() -> int:
-    """Run the installer; returns its exit code."""
+    """Run the installer or the installed command, and return its exit code."""
     arguments = sys.argv[1:]
     if arguments[:1] and arguments[0] in INSTALLING:
         return _start([sys.executable, "-I", os.path.join(PROGRAM, "install.py"), *arguments])
@@ -19,7 +19,7 @@ def main() -> int:
         return _start([installed, *arguments])
     if arguments and arguments[0].startswith("-"):
         sys.path.insert(0, PROGRAM)
-        from commands import run  # noqa: PLC0415  found only now
+        from commands import run  # noqa: PLC0415  importable only now
 
         return run(arguments, os.path.join(client, "tidegauge"))
     sys.stderr.write("tidegauge: not installed yet; run: tidegauge install\n")
@@ -30,7 +30,7 @@ def _start(command: list[str]) -> int:
     environ = os.environ | {"_TIDEGAUGE_AS_COMMAND": "1"}
     try:
         return subprocess.run(command, env=environ, check=False).returncode
-    except KeyboardInterrupt:  # the process that we started got it too, and has reported it
+    except KeyboardInterrupt:  # the process that we started got it too, and reports it
         return 130
 
 
