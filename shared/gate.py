@@ -113,7 +113,7 @@ def write(
         paths.config_file(root),
         transcript,
         project,
-        "".join(["+" if os.path.exists(path) else "-" for path in _brought_along(project)]),
+        "".join(["+" if os.path.exists(path) else "-" for path in _project_settings_files(project)]),
         "yes" if tail.is_long else "no",
         str(tail.ended - start + 1),
         ANY_NUMBER if bound.uses is None else str(bound.uses),
@@ -190,7 +190,7 @@ def remove_all(root: str) -> None:
             files.remove(os.path.join(directory, name))
 
 
-def _brought_along(project: str) -> tuple[str, ...]:
+def _project_settings_files(project: str) -> tuple[str, ...]:
     """The settings files that a project may have, ours and the client's, in the launcher's order."""
     names = client.SETTINGS, client.LOCAL_SETTINGS
     return (paths.project_file(project), *(os.path.join(project, client.DIRECTORY, name) for name in names))
