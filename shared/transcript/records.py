@@ -109,7 +109,7 @@ class RunRecords:
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         # As the client writes it: ISO 8601 in UTC, to the millisecond.
         self._since = f"{moment}.{int(since % 1 * 1000):03}Z" if since else ""
-        self.sought = [_IDENTITY, SWITCH, _REMINDER, REQUEST]
+        self.pending_markers = [_IDENTITY, SWITCH, _REMINDER, REQUEST]
         """Markers in the heads of the lines whose newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity, self.identity_at = "", -1
@@ -128,7 +128,7 @@ class RunRecords:
         elif request := request_in(line):
             self._requests.append(request)
             if model and request.model == model:
-                self.sought = [marker for marker in self.sought if marker != REQUEST]
+                self.pending_markers = [marker for marker in self.pending_markers if marker != REQUEST]
 
     def is_long(self, model: str) -> bool | None:
         """Whether the newest request to `model` asked for 1M; None without a record.
@@ -168,7 +168,7 @@ class RunRecords:
             self.identity, self.identity_at, result = identity, offset, (_IDENTITY, SWITCH)
         elif self.reminder is None and (reminder := reminder_in(line)) is not None:
             self.reminder, self.reminder_at, result = reminder, offset, (_REMINDER,)
-        self.sought = [marker for marker in self.sought if marker not in result]
+        self.pending_markers = [marker for marker in self.pending_markers if marker not in result]
 
 
 def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:

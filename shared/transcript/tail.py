@@ -120,7 +120,7 @@ class OpenTranscript:
             is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
             # About 200 lines are read, a dozen of which are decoded.
             is_prompt = _USER in head and _ASSISTANT not in head and records.SWITCH not in head
-            is_record = _USAGE in data or _BOUNDARY in head or any(marker in head for marker in run.sought)
+            is_record = _USAGE in data or _BOUNDARY in head or any(marker in head for marker in run.pending_markers)
             if is_record and not is_prompt and (line := line_in(data)) is not None:
                 answer = records.answer_in(line, offset, is_subagent=self._is_subagent)
                 record = answer or records.compaction_in(line, offset, is_subagent=self._is_subagent)
