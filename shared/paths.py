@@ -132,10 +132,10 @@ def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
     """Where the client writes a subagent's own transcript (docs/client.md, "Subagents")."""
     folder = os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS)
     path = os.path.join(folder, f"agent-{agent_id}.jsonl")
-    return path if os.path.exists(path) else _of_workflow(folder, os.path.basename(path)) or path
+    return path if os.path.exists(path) else _workflow_transcript(folder, os.path.basename(path)) or path
 
 
-def _of_workflow(folder: str, name: str) -> str | None:
+def _workflow_transcript(folder: str, name: str) -> str | None:
     """The transcript called `name` in a workflow's folder."""
     workflows = os.path.join(folder, client.WORKFLOWS)
     try:
