@@ -40,21 +40,21 @@ def spans(text: str) -> Iterator[Span]:
         if (is_login := _login(run)) is not None:
             yield from [Span(start, match.end())] if is_login else ()
             continue
-        is_mingled = _is_mingled(match[0][-_LONGEST:])
-        if not (is_mingled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_LOOKS["public"]).match(run):
+        is_scrambled = _is_scrambled(match[0][-_LONGEST:])
+        if not (is_scrambled or compiled(_IDENTIFIER).fullmatch(run)) or compiled(_LOOKS["public"]).match(run):
             continue
         before = compiled(_LOOKS["other"]).sub("", text[max(0, start - _FAR) : start], count=1)
-        is_named = _is_named(before, is_mingled=is_mingled)
-        is_one = is_named is None and is_mingled and len(run) <= _LONGEST and not compiled(_PREFIXED).match(run)
+        is_named = _is_named(before, is_scrambled=is_scrambled)
+        is_one = is_named is None and is_scrambled and len(run) <= _LONGEST and not compiled(_PREFIXED).match(run)
         if (is_named or is_one) and not compiled(_LOOKS["encoded"]).search(before):
             yield Span(start, match.end())
 
 
-def _is_mingled(run: str) -> bool:
+def _is_scrambled(run: str) -> bool:
     """Whether it is a random mix of upper-case letters, lower-case letters and digits, and no path."""
     run = compiled(r"IPv[46]").sub("Ip", run)  # as in `isIPv4MappedIPv6`
     is_path = "/" in run and any(compiled(r"[A-Z]?[a-z]{4,}|0x.*|").fullmatch(part) for part in run.split("/"))
-    return (run.endswith("=") or not is_path) and values.is_mingled(run.replace("/", "").rstrip("="), _SHORTEST)
+    return (run.endswith("=") or not is_path) and values.is_scrambled(run.replace("/", "").rstrip("="), _SHORTEST)
 
 
 def _login(run: str) -> bool | None:
@@ -68,10 +68,10 @@ def _login(run: str) -> bool | None:
     return values.is_telling(secret) or values.is_key(secret) if text.rstrip().isprintable() else None
 
 
-def _is_named(before: str, *, is_mingled: bool) -> bool | None:
+def _is_named(before: str, *, is_scrambled: bool) -> bool | None:
     """Whether the text before it says that it is a secret; None if nothing says what it is."""
     line = before[before.rfind("\n") + 1 :]
-    if is_mingled:
+    if is_scrambled:
         line = (line if cues.parts(line) else before)[-_NEAR:]
         name = compiled(_NAME).search(line)
         return False if name and cues.is_public(name[0]) else cues.is_secret(line)

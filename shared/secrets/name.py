@@ -118,7 +118,7 @@ class Name:
         if self._is_plain_key and not self.is_capital and self.kind in {"assignment", "call"}:
             return False
         if self.stem == "salt":
-            return value.is_quoted and len(text) >= 40 and values.is_mingled(text.replace("_", "a"), 40)
+            return value.is_quoted and len(text) >= 40 and values.is_scrambled(text.replace("_", "a"), 40)
         return self._is_named(value)
 
     def _is_named(self, value: Value) -> bool:

@@ -164,7 +164,7 @@ def is_identifier(text: str) -> bool:
 def is_password(text: str) -> bool:
     """Whether it looks like a password in any context: letters, digits and a symbol, or a random mix."""
     is_chosen = compiled(_PASSWORD).fullmatch(text) and not is_like(text, "expression")
-    return bool(is_chosen) or is_mingled(text, 12)
+    return bool(is_chosen) or is_scrambled(text, 12)
 
 
 @looked_at_again
@@ -231,7 +231,7 @@ def is_public(text: str) -> bool:
     return bool(compiled(_PUBLIC).match(text))
 
 
-def is_mingled(text: str, fewest: int) -> bool:
+def is_scrambled(text: str, fewest: int) -> bool:
     """Whether it is a random mix of upper-case letters, lower-case letters and digits."""
     count = len(text) - sum(map(text.count, "_-+"))
     if not fewest <= count <= _LONGEST_WORDS or len(compiled(_PIECE).findall(text)) < _PIECES * count:
@@ -247,7 +247,7 @@ def is_key(text: str) -> bool:
     changes = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(text))
     is_of_one = compiled(r"[a-z0-9]{16,64}|[A-Z0-9]{16,64}").fullmatch(text)
     is_long = len(text) >= 60 and is_random(text)
-    return is_long or is_mingled(text, 16) or (bool(is_of_one) and changes >= 0.25 * len(text))
+    return is_long or is_scrambled(text, 16) or (bool(is_of_one) and changes >= 0.25 * len(text))
 
 
 def is_random(text: str) -> bool:
