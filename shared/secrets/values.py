@@ -142,7 +142,7 @@ def is_filler(text: str) -> bool:
 def is_code(text: str) -> bool:
     """Whether a bare value can be an expression of a program: names, calls, attributes."""
     is_name = len(text) <= _LONGEST_WORDS and compiled(f"{_CODE}|{_CALL}").fullmatch(text)
-    return bool(is_name) and not is_cased(text) and not is_of_letters(text)
+    return bool(is_name) and not is_cased(text) and not has_scrambled_case(text)
 
 
 def is_cased(text: str) -> bool:
@@ -152,7 +152,7 @@ def is_cased(text: str) -> bool:
 
 def is_mixed(text: str) -> bool:
     """Whether it has both digits and letters, or random letters, as no word and hardly any name does."""
-    return bool(compiled(r"\d").search(text) and compiled(r"[^\W\d_]").search(text)) or is_of_letters(text)
+    return bool(compiled(r"\d").search(text) and compiled(r"[^\W\d_]").search(text)) or has_scrambled_case(text)
 
 
 def is_identifier(text: str) -> bool:
@@ -170,7 +170,7 @@ def is_password(text: str) -> bool:
 @looked_at_again
 def is_telling(text: str) -> bool:
     """Whether it is no word of a sentence, and so a password where one is expected: `Samovar-1961`, `tin.Moss`."""
-    if is_password(text) or is_of_letters(text) or compiled(_NO_WORD).fullmatch(text):
+    if is_password(text) or has_scrambled_case(text) or compiled(_NO_WORD).fullmatch(text):
         return True
     if compiled(_LETTERS_AND_SIGN).fullmatch(text):
         return not is_like(text, "expression")
@@ -181,7 +181,7 @@ def is_telling(text: str) -> bool:
 
 
 @looked_at_again
-def is_of_letters(text: str) -> bool:
+def has_scrambled_case(text: str) -> bool:
     """Whether it is a random mix of upper-case and lower-case letters, as in no name."""
     letters = compiled(r"(?<=\w)[-_+/]+(?=\w)|=+\Z").sub("", text) if 14 <= len(text) <= _LONGEST_WORDS else ""
     if not letters.isalpha():
@@ -252,5 +252,5 @@ def is_key(text: str) -> bool:
 
 def is_random(text: str) -> bool:
     """Whether it is long and mixed like a key, and no path, address or number with words."""
-    is_long = len(text) >= 16 and (bool(compiled(_RANDOM).fullmatch(text)) or is_of_letters(text))
+    is_long = len(text) >= 16 and (bool(compiled(_RANDOM).fullmatch(text)) or has_scrambled_case(text))
     return is_long and not is_code(text) and not compiled(_SAYING).fullmatch(text)
