@@ -29,7 +29,7 @@ _CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:!?[(\
 _CALL = r"[a-z_][a-z0-9_]*(?:(?:\??\.|->|::)[a-z_][a-z0-9_]*){0,8}\((?:[A-Za-z$_([{].*)?"
 _CASED = r"(?=(?:.*_)?[a-z])(?=(?:.*_)?[A-Z][a-z])(?!.*__)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+"
 _RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
-_SAYING = (
+_STRUCTURED = (
     r"[0-9A-F]{16}|(?:[a-z]+[-_])+[0-9a-f]{40,}|(?:[0-9A-Fa-f]{2}:){3}.*|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
     r"|(?:[A-Za-z]*[-_./:]|[0-9]{1,6}[-_./:]){2,}[\w-]{0,12}|[\w./-]+\.[a-z]{1,5}(?::[0-9]+)?"
 )
@@ -253,4 +253,4 @@ def is_key(text: str) -> bool:
 def is_random(text: str) -> bool:
     """Whether it is long and mixed like a key, and no path, address or number with words."""
     is_long = len(text) >= 16 and (bool(compiled(_RANDOM).fullmatch(text)) or has_scrambled_case(text))
-    return is_long and not is_code(text) and not compiled(_SAYING).fullmatch(text)
+    return is_long and not is_code(text) and not compiled(_STRUCTURED).fullmatch(text)
