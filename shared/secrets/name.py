@@ -160,10 +160,10 @@ class Name:
         if self.kind in {"call", "attribute"}:
             is_odd = self.kind == "attribute" and self.is_strong and compiled(_ODD).fullmatch(text)
             return bool(is_odd) or (values.is_mixed(text) and len(text) >= 6 and " " not in text)
-        is_saying = value.is_quoted and self.stem != "pass" and values.is_saying(text)
+        is_phrase = value.is_quoted and self.stem != "pass" and values.is_phrase(text)
         is_from = self.joint.rstrip().endswith(("to", "from")) and not self.is_capital
         is_chosen = values.is_password(text) if is_from else self._is_chosen(text)
-        if self.is_strong and (is_chosen or is_saying):
+        if self.is_strong and (is_chosen or is_phrase):
             return True
         is_loose = self.kind in {"phrase", "next_line", "answer"} or self.joint.rstrip().endswith(("to", "from"))
         is_doubtful = self.kind == "answer" or (self.kind == "next_line" and self.stem in {"pw", "pwd"})
@@ -192,7 +192,7 @@ class Name:
             is_wallet = self.stem == "seed" and text.count(" ") >= 5
             if is_wallet or self.is_variable or self.stem.startswith(_PHRASES):
                 return True
-            return (self.is_strong or self._is_of_key or self.stem == "secret") and values.is_saying(text)
+            return (self.is_strong or self._is_of_key or self.stem == "secret") and values.is_phrase(text)
         if self._is_plain_key:
             return values.is_random(text)
         if self.is_strong or self.is_capital:

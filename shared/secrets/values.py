@@ -203,7 +203,7 @@ def count_of_words(text: str) -> int:
     return sum(len(word) > 2 and word.isalpha() and word.lower() not in _STOPWORDS for word in words)
 
 
-def is_saying(text: str) -> bool:
+def is_phrase(text: str) -> bool:
     """Whether it is a few words that are no message: a phrase chosen as a password."""
     words = text.split(" ")
     is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|[A-Z][a-z]+(?: [A-Za-z]+){0,5} [0-9]+").fullmatch(text)
