@@ -55,7 +55,7 @@ def spans(text: str) -> Iterator[Span]:
 
 def _is_one(secret: str, before: str) -> bool:
     """Whether the call before `secret` takes a value that looks like it."""
-    if values.stands_for_one(secret):
+    if values.is_placeholder(secret):
         return False
     calls, is_second = None, "," in before[-12:]
     if compiled(_WORDS).fullmatch(secret):

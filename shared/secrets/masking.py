@@ -188,6 +188,6 @@ def _following(matches: Iterator[re.Match[str]], readable: str, text: str) -> It
             at += 1
         value = values.read(text, at)
         end = value.end if value else at
-        if value and not values.stands_for_one(value.text) and not value.text.startswith("-"):
+        if value and not values.is_placeholder(value.text) and not value.text.startswith("-"):
             of_list = None if value.is_quoted else compiled(_NEXT).search(text, max(0, value.start - 16), value.start)
             yield Span(value.start, value.end, of_list["quote"] if of_list else "")

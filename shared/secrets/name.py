@@ -113,7 +113,7 @@ class Name:
         is_code = self.stem == "pass" and not self.prefix and ("/" in text or "(" in text)
         is_itself = len(text) > 2 and self.text.endswith(text.rstrip(")]}"))  # `exports.AUTH = AUTH`, `f(PSK=PSK)`
         is_itself |= self.kind == "adjacent" and text.endswith(f"_{self.text}")  # `#define set_key my_set_key`
-        if is_of_other or is_code or is_itself or values.stands_for_one(text):
+        if is_of_other or is_code or is_itself or values.is_placeholder(text):
             return False
         if self._is_plain_key and not self.is_capital and self.kind in {"assignment", "call"}:
             return False

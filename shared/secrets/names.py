@@ -181,7 +181,7 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     word = value.text
     is_joined = not word.islower() and values.is_telling(word.replace(".", "-") if values.is_mixed(word) else word)
     is_one = is_joined or compiled(_PLAIN_WORD).fullmatch(word)
-    if not is_one or compiled(_SPEAKING).search(word) or values.stands_for_one(word):
+    if not is_one or compiled(_SPEAKING).search(word) or values.is_placeholder(word):
         return False
     before, after = text[max(0, at - 100) : at], text[value.end : value.end + 2]
     is_short = name.stem in NEEDS_START and (name.prefix or before)[-1:] not in {"_", "-", ".", ";"}

@@ -114,7 +114,7 @@ def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
 
 
 @looked_at_again
-def stands_for_one(text: str) -> bool:
+def is_placeholder(text: str) -> bool:
     """Whether it is a placeholder, a reference, or a word that only describes a secret."""
     if len(text) < 3 or compiled(_LOOKS["reference"]).match(text) or compiled(_HOLDS).search(text):
         return True

@@ -67,7 +67,7 @@ def crowd(text: str, start: int, end: int) -> Iterator[Span]:
             return
         secret = word["secret"]
         is_plain = bool(word["joint"]) and secret.isalnum() and values.is_mixed(secret)
-        if (is_plain or values.is_password(secret)) and not values.stands_for_one(secret):
+        if (is_plain or values.is_password(secret)) and not values.is_placeholder(secret):
             yield Span(*word.span("secret"))
 
 
@@ -89,7 +89,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the words that could be a password."""
     for piece in compiled(_PIECE).finditer(text, start, end):
         word = piece["word"].rstrip(".:?")
-        if not values.stands_for_one(word):
+        if not values.is_placeholder(word):
             yield Span(piece.start(), piece.start() + len(word))
 
 

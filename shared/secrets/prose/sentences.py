@@ -114,7 +114,7 @@ def _may_be_one(word: str) -> bool:
     if len(word) > _LONGEST or len(compiled(r"[^\W\d_]").findall(word)) < 3 or values.is_like(word, "name"):
         return False
     is_odd = values.is_mixed(word) or compiled(_OF_WORDS).fullmatch(word) or values.is_like(word, "doubtful")
-    return bool(is_odd) and not values.stands_for_one(word)
+    return bool(is_odd) and not values.is_placeholder(word)
 
 
 def _joint(word: str, before: str, distances: list[int]) -> str | None:

@@ -145,7 +145,7 @@ def _inserted(text: str) -> Iterator[Span]:
             fields = list(compiled(_FIELD).finditer(text, *row.span("row")))
             for field in (fields[number] for number in columns if number < len(fields)):
                 span = Span(field.start(1) + 1, field.end(1) - 1)
-                if field[1][0] == "'" and not values.stands_for_one(text[span.start : span.end]):
+                if field[1][0] == "'" and not values.is_placeholder(text[span.start : span.end]):
                     yield span
             row = compiled(_ROW).match(text, row.end())
 
@@ -153,6 +153,6 @@ def _inserted(text: str) -> Iterator[Span]:
 def _is_odd(cell: Span, text: str, shortest: int) -> bool:
     """Whether a cell can be a secret: long enough, no placeholder, and mixed as no word is, or joined words."""
     secret = text[cell.start : cell.end]
-    if len(secret) < shortest or " " in secret or values.stands_for_one(secret):
+    if len(secret) < shortest or " " in secret or values.is_placeholder(secret):
         return False
     return (shortest == _OF_WORD and values.is_telling(secret)) or values.is_mixed(secret)

@@ -57,12 +57,12 @@ def test_nothing_is_no_value(text: str) -> None:
     ],
 )
 def test_what_only_stands_for_a_secret_is_none(text: str) -> None:
-    assert values.stands_for_one(text)
+    assert values.is_placeholder(text)
 
 
 @pytest.mark.parametrize("text", ["abq", "zebra", "token123", "my-zebra", "key-" * 26, "abab-abab"])
 def test_a_word_of_its_own_may_be_one(text: str) -> None:
-    assert not values.stands_for_one(text)
+    assert not values.is_placeholder(text)
 
 
 @pytest.mark.parametrize(
