@@ -83,7 +83,7 @@ class Value(NamedTuple):
     is_quoted: bool
 
 
-looked_at_again = functools.lru_cache(maxsize=1024)
+cached_check = functools.lru_cache(maxsize=1024)
 """A cache for checks that each cue in a line repeats on the words near it."""
 
 
@@ -113,7 +113,7 @@ def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
     return Value(start, end, text[start:end], kind != "bare") if end > start else None
 
 
-@looked_at_again
+@cached_check
 def is_placeholder(text: str) -> bool:
     """Whether it is a placeholder, a reference, or a word that only describes a secret."""
     if len(text) < 3 or compiled(_LOOKS["reference"]).match(text) or compiled(_HOLDS).search(text):
@@ -160,14 +160,14 @@ def is_identifier(text: str) -> bool:
     return bool(compiled(_IDENTIFIER).fullmatch(text))
 
 
-@looked_at_again
+@cached_check
 def is_password(text: str) -> bool:
     """Whether it looks like a password in any context: letters, digits and a symbol, or a random mix."""
     is_chosen = compiled(_PASSWORD).fullmatch(text) and not is_like(text, "expression")
     return bool(is_chosen) or is_scrambled(text, 12)
 
 
-@looked_at_again
+@cached_check
 def is_telling(text: str) -> bool:
     """Whether it is no word of a sentence, and so a password where one is expected: `Samovar-1961`, `tin.Moss`."""
     if is_password(text) or has_scrambled_case(text) or compiled(_NO_WORD).fullmatch(text):
@@ -180,7 +180,7 @@ def is_telling(text: str) -> bool:
     return is_mixed(text) or (count_of_words(text) >= fewest and not is_like(text, "compound"))
 
 
-@looked_at_again
+@cached_check
 def has_scrambled_case(text: str) -> bool:
     """Whether it is a random mix of upper-case and lower-case letters, as in no name."""
     letters = compiled(r"(?<=\w)[-_+/]+(?=\w)|=+\Z").sub("", text) if 14 <= len(text) <= _LONGEST_WORDS else ""

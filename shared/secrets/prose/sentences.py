@@ -109,7 +109,7 @@ def _passwords(text: str, start: int, end: int, names: list[int]) -> Iterator[Sp
                 yield Span(at, at + len(word))
 
 
-@values.looked_at_again
+@values.cached_check
 def _may_be_one(word: str) -> bool:
     if len(word) > _LONGEST or len(compiled(r"[^\W\d_]").findall(word)) < 3 or values.is_like(word, "name"):
         return False

@@ -102,7 +102,7 @@ def _line(text: str, start: int) -> tuple[int, str]:
     return end + 1, text[start : min(end, start + _LONGEST_LINE + 1)]
 
 
-@values.looked_at_again
+@values.cached_check
 def _heading(line: str) -> Table | None:
     """The table that begins with the heading `line`; None if no column has secrets."""
     if len(line) > _LONGEST_LINE:
