@@ -60,7 +60,7 @@ def _is_one(secret: str, before: str) -> bool:
     calls, is_second = None, "," in before[-12:]
     if compiled(_WORDS).fullmatch(secret):
         calls = _NAMES_USER if is_second else None
-    elif values.is_telling(secret[secret[0] in "!&" :]) or values.is_scrambled(secret, 10):
+    elif values.is_distinctive(secret[secret[0] in "!&" :]) or values.is_scrambled(secret, 10):
         if compiled(_NAMED).search(before):
             return True
         calls = _TAKES

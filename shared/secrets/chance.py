@@ -65,7 +65,7 @@ def _login(run: str) -> bool | None:
         return None
     login = compiled(_LOGIN).fullmatch(text)
     secret = (login["secret"] or login["password"]) if login else ""
-    return values.is_telling(secret) or values.is_key(secret) if text.rstrip().isprintable() else None
+    return values.is_distinctive(secret) or values.is_key(secret) if text.rstrip().isprintable() else None
 
 
 def _is_named(before: str, *, is_scrambled: bool) -> bool | None:

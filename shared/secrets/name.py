@@ -126,7 +126,7 @@ class Name:
         if self.kind == "fallback" or self.is_listed:
             return values.is_mixed(text) and len(text) >= 8
         if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
-            is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.is_telling(text))
+            is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.is_distinctive(text))
             return value.is_quoted and is_one
         if self.stem in {"auth", "authorization", "sig", "signature"}:
             is_hash = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
@@ -152,7 +152,7 @@ class Name:
     def _is_chosen(self, text: str) -> bool:
         """Whether it looks like a password; after `pass`, a common word in tests, like nothing else."""
         is_word = self.stem == "pass" and not self.prefix and (self.text.isupper() or not values.is_mixed(text))
-        return values.is_password(text) if is_word else values.is_telling(text)
+        return values.is_password(text) if is_word else values.is_distinctive(text)
 
     def _is_announced_secret(self, value: Value) -> bool:
         """Whether a sentence, a table or a call says that it is a secret."""

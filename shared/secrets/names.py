@@ -179,7 +179,7 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     if not name.is_strong or name.kind != "assignment" or value.is_quoted or not name.is_apart:
         return False
     word = value.text
-    is_joined = not word.islower() and values.is_telling(word.replace(".", "-") if values.is_mixed(word) else word)
+    is_joined = not word.islower() and values.is_distinctive(word.replace(".", "-") if values.is_mixed(word) else word)
     is_one = is_joined or compiled(_PLAIN_WORD).fullmatch(word)
     if not is_one or compiled(_SPEAKING).search(word) or values.is_placeholder(word):
         return False

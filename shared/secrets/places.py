@@ -41,7 +41,7 @@ def _one(piece: re.Match[str] | None, *, is_option: bool = False, stroke: str = 
     if piece:
         word = piece["secret"].rstrip(".:?")
         joined = word.replace("/", stroke)
-        is_one = values.is_telling(joined) or values.is_scrambled(word, 10) or values.is_random(word)
+        is_one = values.is_distinctive(joined) or values.is_scrambled(word, 10) or values.is_random(word)
         is_odd = is_one and compiled(r".*[\d!#$%&*+@^]").match(word)
         is_word = is_option and compiled(r"[a-z]+[A-Z][A-Za-z]+").fullmatch(word)
         if (is_odd or is_word) and not values.is_placeholder(word):

@@ -168,7 +168,7 @@ def is_password(text: str) -> bool:
 
 
 @cached_check
-def is_telling(text: str) -> bool:
+def is_distinctive(text: str) -> bool:
     """Whether it is no word of a sentence, and so a password where one is expected: `Samovar-1961`, `tin.Moss`."""
     if is_password(text) or has_scrambled_case(text) or compiled(_NO_WORD).fullmatch(text):
         return True

@@ -80,7 +80,7 @@ def _before(text: str, cue: re.Match[str]) -> Span | None:
     ):
         return None
     for piece in _pieces(text, before.start(), at):
-        if values.is_telling(text[piece.start : piece.end]) and compiled(_USED).fullmatch(text, piece.end, at):
+        if values.is_distinctive(text[piece.start : piece.end]) and compiled(_USED).fullmatch(text, piece.end, at):
             return piece
     return None
 
@@ -100,7 +100,7 @@ def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
         return True
     if compiled(r"[/:(\[]").search(secret) or compiled(_GOES_ON).match(text, piece.end):
         return False
-    return values.is_telling(secret) and _is_led(text, cue, piece.start)
+    return values.is_distinctive(secret) and _is_led(text, cue, piece.start)
 
 
 def _is_led(text: str, cue: re.Match[str], at: int) -> bool:

@@ -155,4 +155,4 @@ def _is_odd(cell: Span, text: str, shortest: int) -> bool:
     secret = text[cell.start : cell.end]
     if len(secret) < shortest or " " in secret or values.is_placeholder(secret):
         return False
-    return (shortest == _OF_WORD and values.is_telling(secret)) or values.is_mixed(secret)
+    return (shortest == _OF_WORD and values.is_distinctive(secret)) or values.is_mixed(secret)
