@@ -49,11 +49,11 @@ def spans(text: str) -> Iterator[Span]:
         secret, start = string["secret"], string.start() + 1
         is_apart = start - last[0] >= _FARTHEST
         last.append(start)
-        if is_apart and _is_one(secret, text[max(0, start - _FARTHEST) : start]):
+        if is_apart and _is_secret(secret, text[max(0, start - _FARTHEST) : start]):
             yield Span(*string.span("secret"))
 
 
-def _is_one(secret: str, before: str) -> bool:
+def _is_secret(secret: str, before: str) -> bool:
     """Whether the call before `secret` takes a value that looks like it."""
     if values.is_placeholder(secret):
         return False

@@ -57,7 +57,7 @@ def span(text: str, at: int) -> Span | None:
     after = compiled(_AFTER).match(text, cue.end())
     end = after.end() if after else cue.end()
     pieces = _pieces(text, cue.end(), end)
-    return next((piece for piece in pieces if _is_one(text, cue, piece)), None) or _before(text, cue)
+    return next((piece for piece in pieces if _is_password(text, cue, piece)), None) or _before(text, cue)
 
 
 def crowd(text: str, start: int, end: int) -> Iterator[Span]:
@@ -93,7 +93,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(piece.start(), piece.start() + len(word))
 
 
-def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
+def _is_password(text: str, cue: re.Match[str], piece: Span) -> bool:
     """Whether it is a password, or may be one and the words after the cue lead to it."""
     secret = text[piece.start : piece.end]
     if values.is_password(secret):
