@@ -59,7 +59,7 @@ class Name:
         return bool(compiled(_OF_SERVER).search(self.prefix))
 
     @property
-    def is_one(self) -> bool:
+    def names_secret(self) -> bool:
         """Whether it names a secret at all."""
         is_reference = self.kind == "adjacent" and "$" in self.prefix
         if is_reference or not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):

@@ -134,7 +134,7 @@ def _assigned(text: str, at: int) -> Span | None:
     if not named:
         return None
     name = Name(*_before(text[max(0, at - 60) : at]), named, text[max(0, at - 16) : at])
-    if not name.is_one:
+    if not name.names_secret:
         return None
     if name.stem == "cookie":
         return _cookies(text, name, named.end())
