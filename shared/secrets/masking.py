@@ -63,9 +63,9 @@ def masked_beginning(text: str, longest: int) -> str:
 def spans(text: str) -> list[Span]:
     """The secrets of a text, in order and without overlaps."""
     apart: list[Span] = []
-    every = _of_rules(text)
+    every = _overlapping_spans(text)
     if visible := invisible.visible_part(text):
-        inner = _of_rules(visible.text)
+        inner = _overlapping_spans(visible.text)
         every += [Span(visible.place(start), visible.place(end - 1) + 1, quote) for start, end, quote in inner]
     for span in sorted(every):
         if apart and span.start < apart[-1].end:
@@ -75,14 +75,14 @@ def spans(text: str) -> list[Span]:
     return apart
 
 
-def _of_rules(text: str) -> list[Span]:
+def _overlapping_spans(text: str) -> list[Span]:
     """The secrets of a text in the order of the rules; they may overlap."""
     readable = _without_escapes(text)
     words = Vocabulary(text)
     shaped = (*_by_prefix(text, words), *_by_part(readable, words))
     return [
         *(span for span in shaped if not _is_harmless(text[span.start : span.end])),
-        *_chosen(readable),
+        *_chosen_passwords(readable),
         *chance.spans(readable),
         *private_keys.spans(readable),
         *names.spans(text, readable),
@@ -126,7 +126,7 @@ def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
             yield Span(*match.span(match.lastindex or 0))
 
 
-def _chosen(text: str) -> Iterator[Span]:
+def _chosen_passwords(text: str) -> Iterator[Span]:
     """Yield single words with a symbol and a digit, as people choose for a password."""
     for match in compiled(_CHOSEN).finditer(text):
         start, end = match.span()
@@ -160,9 +160,9 @@ def _arguments(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     listed = compiled(_LISTED).sub(lambda match: match[0].translate(_BLANKS), readable) if called else ""
     for program in called:
         for flag in programs[program]:
-            yield from _following(_calls(listed, program, flag), readable, text)
+            yield from _values_after(_calls(listed, program, flag), readable, text)
     for before in words.patterns(tables.rows("before a secret")):
-        yield from _following(compiled(before).finditer(readable), readable, text)
+        yield from _values_after(compiled(before).finditer(readable), readable, text)
 
 
 def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
@@ -177,7 +177,7 @@ def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _following(matches: Iterator[re.Match[str]], readable: str, text: str) -> Iterator[Span]:
+def _values_after(matches: Iterator[re.Match[str]], readable: str, text: str) -> Iterator[Span]:
     """Yield the values after the matches, except matches inside a value."""
     end = 0
     for match in matches:
