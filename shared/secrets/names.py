@@ -144,7 +144,7 @@ def _assigned(text: str, at: int) -> Span | None:
     value = values.read(text, start, to_space=name.is_variable)
     if value is None or not _is_in_place(text, name, value, at):
         return None
-    if not (name.is_secret(value) or _is_set(text, name, value, at)):
+    if not (name.is_secret(value) or _sets_plain_word(text, name, value, at)):
         return None
     is_number = bool(name.close) and not value.is_quoted and name.kind == "assignment"
     end = value.end
@@ -174,7 +174,7 @@ def _is_in_place(text: str, name: Name, value: Value, at: int) -> bool:
     return name.kind not in {"next_line", "answer"} or bool(compiled(_LINE_END).match(text, value.end))
 
 
-def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
+def _sets_plain_word(text: str, name: Name, value: Value, at: int) -> bool:
     """Whether a setting, an argument or an address sets a password that is a plain word: `password=sunshine`."""
     if not name.is_strong or name.kind != "assignment" or value.is_quoted or not name.is_apart:
         return False
