@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
 def spans(text: str) -> Iterator[Span]:
     """Yield the secret cells below such headings. `text` has real line ends, at the original offsets."""
-    yield from _inserted(text)
+    yield from _inserted_secrets(text)
     reached = start = rows = end = 0
     line = ""
     for part, _ in vocabulary.occurrences(_PARTS, text):
@@ -52,15 +52,15 @@ def spans(text: str) -> Iterator[Span]:
             start = text.rfind("\n", reached, part) + 1 or reached
             rows, line = _line(text, start)
             end = rows - 1
-        reached, table = _in_string(text, max(start, part - _LONGEST_LINE), part, end)
+        reached, table = _table_in_string(text, max(start, part - _LONGEST_LINE), part, end)
         if is_new and not table and '":' not in line and (table := _heading(line)):  # a record's fields are no columns
             reached = rows
         if table:
-            reached, cells = _below(text, reached, table)
+            reached, cells = _secrets_below(text, reached, table)
             yield from cells
 
 
-def _below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
+def _secrets_below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
     """The end of a table whose rows begin at `start`, and the secrets in its cells."""
     secrets: list[Span] = []
     while start < len(text):
@@ -69,7 +69,7 @@ def _below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
         row = line[: cut.end() - 1] if cut else line
         cells = _cells(row, start, table.separator) if len(row) <= _LONGEST_LINE else []
         if len(cells) == table.columns:
-            secrets += (cells[at] for at, least in table.secrets.items() if _is_odd(cells[at], text, least))
+            secrets += (cells[at] for at, least in table.secrets.items() if _is_secret(cells[at], text, least))
         elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
             break
         if cut:  # the string ends there; the next one may also have a table
@@ -78,7 +78,7 @@ def _below(text: str, start: int, table: Table) -> tuple[int, list[Span]]:
     return start, secrets
 
 
-def _in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table | None]:
+def _table_in_string(text: str, start: int, part: int, end: int) -> tuple[int, Table | None]:
     """The table whose heading begins a JSON string and contains `part`, in a line from `start` to `end`.
 
     It follows the offset of the table's rows; without a table, the offset at which the next heading may begin.
@@ -135,7 +135,7 @@ def _split(line: str, separator: str) -> list[str]:
     return line.split(separator) if separator.strip(" ") else compiled(_APART).findall(line)
 
 
-def _inserted(text: str) -> Iterator[Span]:
+def _inserted_secrets(text: str) -> Iterator[Span]:
     """Yield the values of such columns in SQL."""
     for match in compiled(_INSERT).finditer(text) if "nsert " in text or "NSERT " in text else ():
         names = [name.strip(" \"'`\\\n") for name in match["names"].split(",")]
@@ -150,7 +150,7 @@ def _inserted(text: str) -> Iterator[Span]:
             row = compiled(_ROW).match(text, row.end())
 
 
-def _is_odd(cell: Span, text: str, shortest: int) -> bool:
+def _is_secret(cell: Span, text: str, shortest: int) -> bool:
     """Whether a cell can be a secret: long enough, no placeholder, and mixed as no word is, or joined words."""
     secret = text[cell.start : cell.end]
     if len(secret) < shortest or " " in secret or values.is_placeholder(secret):
