@@ -56,8 +56,8 @@ def span(text: str, at: int) -> Span | None:
         return Span(*phrase.span("secret"))
     after = compiled(_AFTER).match(text, cue.end())
     end = after.end() if after else cue.end()
-    pieces = _pieces(text, cue.end(), end)
-    return next((piece for piece in pieces if _is_password(text, cue, piece)), None) or _before(text, cue)
+    candidates = _candidates(text, cue.end(), end)
+    return next((piece for piece in candidates if _is_password(text, cue, piece)), None) or _before(text, cue)
 
 
 def crowd(text: str, start: int, end: int) -> Iterator[Span]:
@@ -79,13 +79,13 @@ def _before(text: str, cue: re.Match[str]) -> Span | None:
         before := compiled(_BEFORE).search(text, at - len(near), at)
     ):
         return None
-    for piece in _pieces(text, before.start(), at):
+    for piece in _candidates(text, before.start(), at):
         if values.is_distinctive(text[piece.start : piece.end]) and compiled(_USED).fullmatch(text, piece.end, at):
             return piece
     return None
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+def _candidates(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the words that could be a password."""
     for piece in compiled(_PIECE).finditer(text, start, end):
         word = piece["word"].rstrip(".:?")
@@ -100,10 +100,10 @@ def _is_password(text: str, cue: re.Match[str], piece: Span) -> bool:
         return True
     if compiled(r"[/:(\[]").search(secret) or compiled(_GOES_ON).match(text, piece.end):
         return False
-    return values.is_distinctive(secret) and _is_led(text, cue, piece.start)
+    return values.is_distinctive(secret) and _leads_to(text, cue, piece.start)
 
 
-def _is_led(text: str, cue: re.Match[str], at: int) -> bool:
+def _leads_to(text: str, cue: re.Match[str], at: int) -> bool:
     leads = compiled(_LEADS).fullmatch(text, cue.end(), at)
     if leads is None or cue["login"]:
         return False
