@@ -26,8 +26,8 @@ class Vocabulary:
 
     def starting(self, beginnings: tuple[str, ...]) -> list[str]:
         """The `beginnings` whose first or longest word begins a word of the text."""
-        looked_up = _looked_up(beginnings)
-        return [one for one, head, start in looked_up if head in self._heads and start in self._words]
+        lookups = _lookups(beginnings)
+        return [one for one, head, start in lookups if head in self._heads and start in self._words]
 
     def patterns(self, rows: Rows) -> list[str]:
         """The patterns of the rows of which the text has a part; `|` separates the parts."""
@@ -56,7 +56,7 @@ def _by_letter(words: frozenset[str]) -> list[tuple[str, re.Pattern[str]]]:
 
 
 @functools.cache
-def _looked_up(beginnings: tuple[str, ...]) -> list[tuple[str, str, str]]:
+def _lookups(beginnings: tuple[str, ...]) -> list[tuple[str, str, str]]:
     """Each beginning with the head and the start of its lookup word."""
     words = [(beginning, _longest_word(beginning)) for beginning in beginnings]
     return [(beginning, word[:_HEAD], f"\n{word}") for beginning, word in words]
