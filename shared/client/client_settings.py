@@ -109,9 +109,11 @@ def read(
     path = os.path.realpath(client.state_file(client_directory, environ))
     state = files.read_or_none(path, _LARGEST_STATE) or b""
     switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not msgspec.UNSET]
-    is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
-    set_window = _window_of(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in(layers, model, version)
-    return CompactionSettings(is_on, set_window or _of_server(state, model))
+    is_on = switches[0] if switches else not _bytes_after(state, b'"autoCompactEnabled"', 16).startswith(b"false")
+    set_window = _window_in_variable(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in_settings(
+        layers, model, version
+    )
+    return CompactionSettings(is_on, set_window or _window_of_server(state, model))
 
 
 def read_run(path: str) -> Run:
@@ -171,14 +173,14 @@ def _option(arguments: Sequence[str], name: str) -> str:
     return value
 
 
-def _window_of(variable: str) -> int | None:
+def _window_in_variable(variable: str) -> int | None:
     """The window in a variable: `150,000`, `150k`, or its leading digits; None if the client ignores it."""
     text = re.sub(r"(?<=\d)[,_](?=\d{3}(?!\d))", "", variable.strip().lower())
     size = (client.number(text) or 0) * {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1)
     return max(int(size), _LEAST_WINDOW) if size else None
 
 
-def _window_in(layers: Sequence[ClientSettings], model: str, version: str) -> int | None:
+def _window_in_settings(layers: Sequence[ClientSettings], model: str, version: str) -> int | None:
     """The window in the first settings file that has one, for the model or else for all; None for `auto`.
 
     The earlier client has no settings by model, and ignores a window larger than any model's.
@@ -197,14 +199,14 @@ def _window_in(layers: Sequence[ClientSettings], model: str, version: str) -> in
     return None
 
 
-def _of_server(state: bytes, model: str) -> int | None:
+def _window_of_server(state: bytes, model: str) -> int | None:
     """The window that the server gave the client, in the short table `"autoCompactWindowsCache": {model: tokens}`."""
-    table = _under(state, b'"autoCompactWindowsCache"', 64 << 10)
+    table = _bytes_after(state, b'"autoCompactWindowsCache"', 64 << 10)
     sizes = lenient.decode_or(table[: table.find(b"}") + 1], dict[str, Any], {})
     return models.size_for(model, {name: size for name, size in sizes.items() if lenient.count(size)})
 
 
-def _under(state: bytes, key: bytes, most: int) -> bytes:
+def _bytes_after(state: bytes, key: bytes, most: int) -> bytes:
     """At most the first `most` bytes of the value of `key`; empty if it is missing."""
     at = state.find(key)
     return state[at + len(key) : at + len(key) + most].lstrip(b" :\t\r\n") if at >= 0 else b""
