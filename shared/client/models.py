@@ -63,7 +63,7 @@ def family_of(model: str, client: str) -> ModelFamily | None:
         for ending in names.split():
             own = f"claude-{ending}"
             if name == own or (own.endswith("*") and name.startswith(own[:-1])):
-                return _of_version(later, earlier, client)
+                return _family_in_version(later, earlier, client)
     return None
 
 
@@ -72,7 +72,7 @@ def uncatalogued(model: str, client: str) -> ModelFamily:
 
     It is never certain: the client may know the model although we don't.
     """
-    result = _of_version(*_UNKNOWN, client)
+    result = _family_in_version(*_UNKNOWN, client)
     return msgspec.structs.replace(result, long_compact_window=None) if is_marked_long(model) else result
 
 
@@ -130,7 +130,7 @@ def _is_edition(part: str) -> bool:
     return is_date or part == "latest" or (part[:1] == "v" and part[1:].isdecimal())
 
 
-def _of_version(later: ModelFamily, earlier: ModelFamily, client: str) -> ModelFamily:
+def _family_in_version(later: ModelFamily, earlier: ModelFamily, client: str) -> ModelFamily:
     """The family in the version `client`; a difference between the measured versions is uncertain between them."""
     version = version_of(client)
     if version is not None and version < EARLIER_CLIENT:
