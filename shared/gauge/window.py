@@ -144,16 +144,16 @@ def _sizes(facts: WindowFacts) -> Iterator[tuple[int | None, WindowSource]]:
     # A size reported for another model says nothing: a resumed session may have switched models.
     if not (facts.model and facts.reported_model) or models.is_same(facts.reported_model, facts.model):
         yield facts.reported, WindowSource.BRIDGE
-    yield _recorded(facts)
+    yield _recorded_size(facts)
     is_asked = models.is_marked_long(facts.asked_model) and models.names(facts.asked_model, facts.model)
-    if is_asked and not facts.is_long_disabled and not _is_recorded(facts):
+    if is_asked and not facts.is_long_disabled and not _has_records(facts):
         yield LONG, WindowSource.MODEL
     # The client reads this variable only for models that aren't Anthropic's.
     if facts.model and not models.bare_id(facts.model).startswith("claude"):
         yield int(client.number(facts.environ.get(client.MOST_TOKENS_VARIABLE, "")) or 0) or None, WindowSource.VARIABLE
-    is_unsure = facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts)
+    is_unsure = facts.remembered == STANDARD and not facts.is_long_disabled and not _has_records(facts)
     yield facts.remembered, WindowSource.DEFAULT if is_unsure else WindowSource.LEARNED
-    yield _catalogued(facts)
+    yield _catalogued_size(facts)
     if facts.tokens > STANDARD:
         yield LONG, WindowSource.TOKENS
 
@@ -168,7 +168,7 @@ def percent_text(percentage: float) -> str:
     return f"{percentage:.4g}"
 
 
-def _recorded(facts: WindowFacts) -> tuple[int | None, WindowSource]:
+def _recorded_size(facts: WindowFacts) -> tuple[int | None, WindowSource]:
     if facts.is_long:
         return LONG, WindowSource.REQUEST
     if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # a disabled one keeps its `[1m]`
@@ -176,19 +176,19 @@ def _recorded(facts: WindowFacts) -> tuple[int | None, WindowSource]:
     return facts.countdown, WindowSource.COUNTDOWN
 
 
-def _catalogued(facts: WindowFacts) -> tuple[int | None, WindowSource]:
+def _catalogued_size(facts: WindowFacts) -> tuple[int | None, WindowSource]:
     if facts.is_long_disabled:
         return STANDARD, WindowSource.VARIABLE
     family = models.family_of(facts.model, facts.client)
     if family is None:
         return None, WindowSource.UNKNOWN
     if family.is_by_address and not client.is_first_party(facts.environ):
-        return STANDARD, WindowSource.CATALOGUE if _is_recorded(facts) else WindowSource.DEFAULT
-    is_known = family.is_certain and (family.window > STANDARD or _is_recorded(facts))
+        return STANDARD, WindowSource.CATALOGUE if _has_records(facts) else WindowSource.DEFAULT
+    is_known = family.is_certain and (family.window > STANDARD or _has_records(facts))
     return family.window, WindowSource.CATALOGUE if is_known else WindowSource.DEFAULT
 
 
-def _is_recorded(facts: WindowFacts) -> bool:
+def _has_records(facts: WindowFacts) -> bool:
     """Whether this run's records would show a request for 1M: older clients record neither requests nor their model.
 
     On Bedrock the requests name no beta (docs/client.md, "What names the window").
