@@ -37,7 +37,7 @@ def _read_ready(received: bytearray, deadline: float) -> None:
 
     silence = time.monotonic() + IDLE_SECONDS
     while time.monotonic() < deadline:
-        ended = _may_be_all(received)
+        ended = _may_be_complete(received)
         wait = PAUSE_SECONDS if ended else max(0.0, silence - time.monotonic())
         if select.select([0], [], [], wait)[0]:
             data = os.read(0, 1 << 20)
@@ -45,7 +45,7 @@ def _read_ready(received: bytearray, deadline: float) -> None:
                 break
             _add(received, data)
             silence = time.monotonic() + IDLE_SECONDS
-        elif time.monotonic() >= silence or (ended and _is_all(received)):
+        elif time.monotonic() >= silence or (ended and _is_complete(received)):
             break
 
 
@@ -63,7 +63,7 @@ def _read_in_thread(received: bytearray, deadline: float) -> None:
         thread.join(PAUSE_SECONDS)
         if len(received) > size:
             silence, size = time.monotonic() + IDLE_SECONDS, len(received)
-        elif _may_be_all(received) and _is_all(received):
+        elif _may_be_complete(received) and _is_complete(received):
             break
 
 
@@ -72,12 +72,12 @@ def _add(received: bytearray, data: bytes) -> None:
     received += data[: MOST_BYTES + 1 - len(received)]
 
 
-def _may_be_all(received: bytearray) -> bool:
+def _may_be_complete(received: bytearray) -> bool:
     """Whether the input ends like a JSON object."""
     return received[-100:].rstrip().endswith(b"}")
 
 
-def _is_all(received: bytearray) -> bool:
+def _is_complete(received: bytearray) -> bool:
     """Whether the input is complete JSON, and so an object if it ends like one. Its strings may hold anything."""
     try:
         msgspec.json.decode(received, type=msgspec.Raw)
