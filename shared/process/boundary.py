@@ -52,7 +52,7 @@ def run(module: str, root: str) -> None:
         _write(1, answer.stdout)
         code = BLOCK if answer.is_blocking else 0
         if not _failures:
-            _succeeded(name, root)
+            _clear_failure(name, root)
     except Exception as problem:  # noqa: BLE001  the one boundary: a failure of ours must block nothing
         report(name, root, problem)
     # Not sys.exit: shutting the interpreter down costs 3 ms at every tool call, and nothing is left to do.
@@ -93,7 +93,7 @@ def _innermost(problem: Exception) -> str:
     return where
 
 
-def _succeeded(name: str, root: str) -> None:
+def _clear_failure(name: str, root: str) -> None:
     """Remove the mark of an earlier failure: the badge is about the last run only."""
     try:
         os.unlink(sys.modules["shared.paths"].failure_mark(root, name))
