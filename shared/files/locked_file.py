@@ -55,14 +55,14 @@ class LockedFile:
 @contextmanager
 def locked(path: str) -> Iterator[LockedFile]:
     """Lock the file at `path`, creating it if missing. Raises OSError or TimeoutError."""
-    descriptor = _take(path)
+    descriptor = _open_locked(path)
     try:
         yield LockedFile(descriptor)
     finally:
         os.close(descriptor)
 
 
-def _take(path: str) -> int:
+def _open_locked(path: str) -> int:
     """Open and lock the file at `path`; return its descriptor."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
