@@ -55,7 +55,7 @@ def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
             compactions = CompactionCount()
     limits = payload.rate_limits or RateLimits()
     now = SessionSamples(sampled(before.rate_samples, limits, time.time()), compactions)
-    if _differs(before, now):
+    if _is_worth_saving(before, now):
         try:
             files.write_atomic(path, msgspec.json.encode(now))
         except OSError:  # the home can't be written to: doctor reports it
@@ -83,7 +83,7 @@ def count_compactions(path: str, size: int, before: CompactionCount) -> Compacti
     return CompactionCount(number, at, is_whole or at == size)
 
 
-def _differs(before: SessionSamples, now: SessionSamples) -> bool:
+def _is_worth_saving(before: SessionSamples, now: SessionSamples) -> bool:
     """Whether `now` is worth writing to the file."""
     ahead = now.compactions.offset - before.compactions.offset
     is_recounted = now.compactions.number != before.compactions.number or not 0 <= ahead < UNSAVED_BYTES
