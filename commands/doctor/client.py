@@ -35,7 +35,7 @@ class _State(msgspec.Struct):
 
 def version(environment: Environment) -> Iterator[CheckFinding]:
     """The version that wrote the newest transcript."""
-    newest = max(transcripts.all_of(environment.client_directory), key=files.modified, default="")
+    newest = max(transcripts.all_of(environment.client_directory), key=files.modified_at, default="")
     result = transcripts.origin(newest).version
     numbers = version_of(result)
     first, last = (".".join(map(str, tested)) for tested in (EARLIER_CLIENT, LATER_CLIENT))

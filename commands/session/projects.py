@@ -28,7 +28,7 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
         paths = [path for start in starts for path in transcripts.all_of(client_directory, _folders(start))]
         paths += _relocated(client_directory, starts)
         if paths:
-            return at, sorted(dict.fromkeys(paths), key=files.modified, reverse=True)
+            return at, sorted(dict.fromkeys(paths), key=files.modified_at, reverse=True)
     return "", []
 
 

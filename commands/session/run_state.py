@@ -39,13 +39,13 @@ def run_state_of(
     if own:
         return RunState("running", f"process {own[0].pid} was started with its id")
     above, folder = os.path.split(os.path.dirname(path))
-    written, names = files.modified(path), {folder}
+    written, names = files.modified_at(path), {folder}
     if worktree := projects.worktree_of(transcripts.origin(path).cwd):
         names.add(projects.folder_name(worktree))  # a client goes along; 2.1.197 leaves the transcript where it was
     earlier = (client for client in running if client.started <= written)
     here = [client for client in earlier if client.directory and projects.folder_name(client.directory) in names]
     others = (other for name in names for other in transcripts.all_of(os.path.dirname(above), name))
-    newer = sum(files.modified(other) > written for other in others)
+    newer = sum(files.modified_at(other) > written for other in others)
     if len(here) > newer:
         return RunState("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
     if not path or not os.path.exists(path):

@@ -109,7 +109,7 @@ def _transcript(environment: Environment, session_id: str, bridges: str | None) 
         if os.path.isfile(candidate):
             return candidate
     candidates = transcripts.all_of(environment.client_directory, session_id=session_id)
-    return max(candidates, key=files.modified, default=last_path)
+    return max(candidates, key=files.modified_at, default=last_path)
 
 
 def _with_state(directory: str) -> set[str]:

@@ -43,7 +43,7 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
         directory=target.directory,
         run_state=run_state_of(conversation, running, environment.environ, activity_of(conversation, session)),
         overview=overview_of(conversation, session, target.measurement(), command, is_elsewhere=is_elsewhere),
-        written=files.modified(conversation.transcript),
+        written=files.modified_at(conversation.transcript),
         summary=tuple(summary_lines(describe(conversation, session, project, "status", None), project))
         if project
         else (),

@@ -148,7 +148,7 @@ def _stamp(target: SessionTarget) -> tuple[float, ...]:
     directory = target.session.config.bridge.directory
     bridge = paths.bridge(target.session.root, target.conversation.session_id, directory)
     both = (target.conversation.transcript, bridge)
-    return tuple(number for path in both for number in (files.modified(path), files.size(path)))
+    return tuple(number for path in both for number in (files.modified_at(path), files.size(path)))
 
 
 def _waiting_first(session: WatchedSession) -> tuple[float, int, str]:

@@ -41,7 +41,7 @@ def newest(session: Conversation) -> list[Conversation]:
     form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
     of_workflows = os.path.join(os.path.dirname(form), client.WORKFLOWS, "*", os.path.basename(form))
     transcripts = [*glob.glob(form), *glob.glob(of_workflows)]
-    names = map(os.path.basename, sorted(transcripts, key=files.modified, reverse=True))
+    names = map(os.path.basename, sorted(transcripts, key=files.modified_at, reverse=True))
     ids = [name.removeprefix("agent-").removesuffix(".jsonl") for name in names]
     agents = (conversation_of(session.session_id, session.transcript, agent_id) for agent_id in ids)
     return list(islice(filter(None, agents), _NEWEST))

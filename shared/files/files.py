@@ -166,7 +166,7 @@ def size(path: str) -> int:
     return status.st_size if stat.S_ISREG(status.st_mode) else -1
 
 
-def modified(path: str) -> float:
+def modified_at(path: str) -> float:
     """The modification time in epoch seconds; 0 if the file is missing."""
     try:
         return os.stat(path).st_mtime

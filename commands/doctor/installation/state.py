@@ -42,7 +42,7 @@ def last_hook(environment: Environment) -> Iterator[CheckFinding]:
     run = escape(paths.run_directory(environment.root))
     traces = [path for prefix in ("memory-", "gate-") for path in glob(os.path.join(run, f"{prefix}*"))]
     if traces:
-        ago = duration_text(environment.now - max(map(files.modified, traces)))
+        ago = duration_text(environment.now - max(map(files.modified_at, traces)))
         yield ok("last monitor", f"last recorded run {ago} ago (the launcher leaves no trace)")
     else:
         yield unused("last monitor", "no tool use has been seen yet", "have the client run a tool")
