@@ -103,7 +103,7 @@ def _replace(file: _SettingsTarget, key: str, value: Any, root: str) -> None:
         text = document.edited(header if file.before is None else file.before.decode(), key, value)
     except ValueError as problem:
         raise CommandError(f"{file.path}: {key}: {problem}") from None
-    layer = msgspec.structs.replace(file.layer, values=toml_file.parsed(text.encode()))
+    layer = msgspec.structs.replace(file.layer, values=toml_file.parse(text.encode()))
     now, then = (merge([first, *file.below], []).problems for first in (file.layer, layer))
     for fault in then:  # nothing that is right may become wrong
         if fault not in now or fault.startswith(f"{file.path}: {key}: "):

@@ -19,7 +19,7 @@ def edited(text: str, key: str, value: Any) -> str:
 
     Raises ValueError where an edit cannot do that.
     """
-    before = toml_file.parsed(text.encode())
+    before = toml_file.parse(text.encode())
     names = key.split(".")
     try:
         document = tomlkit.parse(text.removeprefix(_MARK))
@@ -31,7 +31,7 @@ def edited(text: str, key: str, value: Any) -> str:
     except (TOMLKitError, TypeError, LookupError, AttributeError):
         raise ValueError(_BY_HAND) from None
     expected = _changed(before, names, value)
-    if _filled(toml_file.parsed(after.encode())) != _filled(expected):  # nothing else may have changed
+    if _filled(toml_file.parse(after.encode())) != _filled(expected):  # nothing else may have changed
         raise ValueError(_BY_HAND)
     return re.sub(r"(\r?\n)\s+\Z", r"\1", after) if value is None and not text.endswith("\n\n") else after
 

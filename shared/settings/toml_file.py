@@ -20,13 +20,13 @@ def values(descriptor: int, path: str, problems: list[str], *, is_trusted: bool 
         with open(descriptor, "rb") as file:
             text = file.read(limit + 1)
         _check(text, limit, is_trusted=is_trusted)
-        return parsed(text)
+        return parse(text)
     except (OSError, ValueError) as problem:
         problems.append(f"{path}: {plain(str(problem))}")
     return {}
 
 
-def parsed(text: bytes) -> dict[str, Any]:
+def parse(text: bytes) -> dict[str, Any]:
     """Parse the tables of a document. Raises ValueError, which says where it is broken."""
     try:
         return tomllib.loads(text.removeprefix(_MARK).decode())

@@ -82,18 +82,18 @@ def test_a_module_that_it_does_not_hold_is_found_beside_those_that_it_does(writt
 def test_a_traceback_names_the_source(written: Path) -> None:
     program = (
         "from shared.settings import toml_file\n"
-        "try: toml_file.parsed(b'=')\n"
+        "try: toml_file.parse(b'=')\n"
         "except ValueError as problem: code = problem.__traceback__.tb_next.tb_frame.f_code\n"
         "print(json.dumps([code.co_filename, code.co_firstlineno, toml_file.__file__]))"
     )
     name, line, origin = answer(written, program)
 
     assert name == origin
-    assert Path(name).read_text(encoding="utf-8").splitlines()[line - 1].startswith("def parsed(")
+    assert Path(name).read_text(encoding="utf-8").splitlines()[line - 1].startswith("def parse(")
 
 
 def test_what_nobody_reads_is_left_out(written: Path) -> None:
-    program = "from shared.settings import toml_file; print(json.dumps([toml_file.__doc__, toml_file.parsed.__doc__]))"
+    program = "from shared.settings import toml_file; print(json.dumps([toml_file.__doc__, toml_file.parse.__doc__]))"
 
     assert answer(written, program) == [None, None]
 

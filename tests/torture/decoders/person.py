@@ -47,7 +47,7 @@ def configuration_file(home: Path) -> Decoder:
             configuration.switches(layout, {})
             configuration.wrapping(layout, {})
         with contextlib.suppress(ValueError):
-            toml_file.parsed(data)
+            toml_file.parse(data)
             after = document.edited(data.decode(), "levels.warning.every", 7)
             assert tomllib.loads(after.removeprefix("\ufeff"))["levels"]["warning"]["every"] == 7
 
