@@ -45,7 +45,7 @@ def masked(transcript: str) -> Iterator[Piece]:
             spans = [span for span in masking.spans(text) if span.end > start and span.start < end]
             if spans and spans[-1].end > end:
                 end = max(start, spans.pop().start)
-            result = masking.replaced(text, spans, start, end).encode("utf-8", "surrogateescape")
+            result = masking.mask_spans(text, spans, start, end).encode("utf-8", "surrogateescape")
             yield Piece(result, is_whole, is_end, len(spans))
             seam = max(0, end - _OVERLAP)
             text, start = ("", 0) if is_end else (text[seam:], end - seam)

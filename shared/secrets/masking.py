@@ -40,7 +40,7 @@ _CHOSEN_BEFORE = r"(?<![^\s=:(,|>\"'`])[A-Za-z0-9_-]{1,30}\Z"
 
 def masked(text: str) -> str:
     """`text` without its secrets."""
-    return replaced(text, spans(text))
+    return mask_spans(text, spans(text))
 
 
 def masked_in_time(text: str) -> str:
@@ -57,7 +57,7 @@ def masked_beginning(text: str, longest: int) -> str:
     if effort.is_over() or len(text) <= look:
         return masked_in_time(text)[:longest]
     end = look // 2
-    return replaced(text, [span for span in spans(text[:look]) if span.start < end], 0, end)[:longest]
+    return mask_spans(text, [span for span in spans(text[:look]) if span.start < end], 0, end)[:longest]
 
 
 def spans(text: str) -> list[Span]:
@@ -95,7 +95,7 @@ def _overlapping_spans(text: str) -> list[Span]:
     ]
 
 
-def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = None) -> str:
+def mask_spans(text: str, spans: list[Span], start: int = 0, end: int | None = None) -> str:
     """`text` from `start` to `end`, with the mask instead of `spans`."""
     parts, at = [], start
     for span in spans:
