@@ -77,7 +77,7 @@ def limits_of(block: Any) -> RateLimits:
     return record(msgspec.json.encode(block), RateLimits) if isinstance(block, dict) else RateLimits()
 
 
-def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
+def updated_samples(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
     """The samples with `limits` added at `now`: few, far enough apart, and each with more usage than the one before."""
     result = dict(before)
     for name, limit in limits.live(now).items():

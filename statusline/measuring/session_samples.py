@@ -8,7 +8,7 @@ import time
 import msgspec
 
 from shared import paths
-from shared.client.rate_limits import RateLimits, RateSamples, sampled
+from shared.client.rate_limits import RateLimits, RateSamples, updated_samples
 from shared.files import files
 from shared.files.lenient import Count
 from statusline.payload import Payload
@@ -54,7 +54,7 @@ def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
         except OSError:  # another user's, or gone since
             compactions = CompactionCount()
     limits = payload.rate_limits or RateLimits()
-    now = SessionSamples(sampled(before.rate_samples, limits, time.time()), compactions)
+    now = SessionSamples(updated_samples(before.rate_samples, limits, time.time()), compactions)
     if _is_worth_saving(before, now):
         try:
             files.write_atomic(path, msgspec.json.encode(now))

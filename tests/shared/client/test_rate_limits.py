@@ -14,7 +14,7 @@ from shared.client.rate_limits import (
     RateSamples,
     full_at,
     limits_of,
-    sampled,
+    updated_samples,
 )
 
 NOW = 1_795_272_100.0
@@ -82,7 +82,7 @@ def test_a_sample_is_written_without_its_names() -> None:
 def test_samples_are_apart_and_the_newest_are_kept() -> None:
     samples: RateSamples = {}
     for minute in range(700):
-        samples = sampled(samples, RateLimits(RateLimit(minute / 8, NOW + 60 * 700)), NOW + 60 * minute)
+        samples = updated_samples(samples, RateLimits(RateLimit(minute / 8, NOW + 60 * 700)), NOW + 60 * minute)
 
     times = [sample.sampled_at for sample in samples["5h"]]
     assert len(times) == MOST_SAMPLES == 60
@@ -102,7 +102,7 @@ def test_samples_from_before_a_reset_stay_and_tell_no_pace() -> None:
     old = five(70, NOW - 3600, NOW - 60)
     before: RateSamples = {"5h": (old,), "7d": (five(5),)}
 
-    samples = sampled(before, RateLimits(RateLimit(3, RESET)), NOW)
+    samples = updated_samples(before, RateLimits(RateLimit(3, RESET)), NOW)
     assert samples == {"5h": (old, five(3)), "7d": (five(5),)}
     assert full_at("5h", RateLimit(90, RESET), samples["5h"], NOW + 1200) == full_at(
         "5h", RateLimit(90, RESET), [five(3)], NOW + 1200
@@ -112,7 +112,7 @@ def test_samples_from_before_a_reset_stay_and_tell_no_pace() -> None:
 def test_a_redraw_of_the_same_number_is_no_sample() -> None:
     before: RateSamples = {"5h": (five(70, NOW - 3600),)}
 
-    assert sampled(before, RateLimits(RateLimit(70, RESET)), NOW) == before
+    assert updated_samples(before, RateLimits(RateLimit(70, RESET)), NOW) == before
 
 
 @pytest.mark.parametrize(("used", "seconds", "is_foretold"), [(70, 600, True), (88, 1800, True), (88.1, 1800, False)])
@@ -135,7 +135,7 @@ def test_a_limit_that_is_full_just_when_it_is_reset_is_not_foretold() -> None:
 @pytest.mark.parametrize(("seconds", "is_same"), [(120, True), (-120, True), (121, False), (-121, False)])
 def test_a_reset_that_moves_by_two_minutes_is_the_same_one(seconds: int, *, is_same: bool) -> None:
     before: RateSamples = {"5h": (five(70, NOW - 60, RESET + seconds),)}
-    assert len(sampled(before, RateLimits(RateLimit(80, RESET)), NOW)["5h"]) == (1 if is_same else 2)
+    assert len(updated_samples(before, RateLimits(RateLimit(80, RESET)), NOW)["5h"]) == (1 if is_same else 2)
 
 
 def test_at_its_reset_a_limits_number_no_longer_holds() -> None:
@@ -148,7 +148,7 @@ def test_at_its_reset_a_limits_number_no_longer_holds() -> None:
 
 @pytest.mark.parametrize("limit", [RateLimit(90), RateLimit(None, RESET)])
 def test_a_limit_without_its_number_or_its_reset_has_no_samples(limit: RateLimit) -> None:
-    assert sampled({}, RateLimits(limit, RateLimit(7, RESET)), NOW) == {"7d": (RateSample(NOW, 7, RESET),)}
+    assert updated_samples({}, RateLimits(limit, RateLimit(7, RESET)), NOW) == {"7d": (RateSample(NOW, 7, RESET),)}
 
 
 @pytest.mark.parametrize(("used", "expected"), [(92.4, 92), (92.5, 93), (0, 0), (None, 0)])
@@ -157,6 +157,6 @@ def test_what_is_used_is_shown_in_whole_percent(used: float | None, expected: in
 
 
 def test_less_than_before_is_of_another_run() -> None:
-    assert sampled({"5h": (five(0.5),)}, RateLimits(RateLimit(0, RESET)), NOW + 60) == {
+    assert updated_samples({"5h": (five(0.5),)}, RateLimits(RateLimit(0, RESET)), NOW + 60) == {
         "5h": (five(0.5), five(0, NOW + 60))
     }
