@@ -125,7 +125,9 @@ def write_run(path: str, run: Run) -> None:
     files.write_atomic(path, msgspec.json.encode(run))
 
 
-def started(at: float, arguments: Sequence[str], directory: str, checkout: str = "", *, is_headless: bool) -> Run:
+def run_from_arguments(
+    at: float, arguments: Sequence[str], directory: str, checkout: str = "", *, is_headless: bool
+) -> Run:
     """The run of a client that was started with `arguments` in `directory`.
 
     In a terminal `/model` may have chosen another model by now, and a beta another window.
