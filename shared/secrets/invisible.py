@@ -16,6 +16,8 @@ _SIGNS = "".join(f"{first}-{last}" for first, last in IGNORABLE) + (
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000f0000-\U0010ffff"
 )
 """All characters that `plain` removes, except spaces; regular expressions can't name its Unicode categories."""
+_PLAIN = r"[\t\n\r -~]+"
+"""Taken out first, as the signs are searched for ten times faster in what is left."""
 _ESCAPE = r"(?<!\\)\\u00(?:0[0-7bef]|1[0-9a-f]|7f)"
 """JSON's escape for one of these."""
 _START = r"(?:\x1b|(?<!\\)\\u001b)"
@@ -41,8 +43,7 @@ class VisibleText(NamedTuple):
 
 def visible_part(text: str) -> VisibleText | None:
     """The visible part of `text`; None if all of it is visible."""
-    is_plain = text.isascii() and text.rstrip().isprintable()
-    if "\\u00" not in text and (is_plain or not compiled(f"[{_SIGNS}]").search(text)):
+    if "\\u00" not in text and not compiled(f"[{_SIGNS}]").search(compiled(_PLAIN).sub("", text)):
         return None  # nearly always
     cut = [match.span() for match in compiled(_INVISIBLE).finditer(text)]
     if not cut:

@@ -26,7 +26,7 @@ _NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
 """The end of a JSON string, before the next value of its list or object; without quotes that value is a number."""
 _GAP = r"(?:[^|;&\n]|\n(?<=\\\n)|\n(?<=\\ \n)){0,300}?"
 """Other arguments of a command, also across an escaped line end, in JSON too."""
-_LISTED = r"(?<!\\)\\*+[\"'][^\s\"'\\]{1,200}+\\*[\"'](?:,\s{0,24}|(?=\s{0,24}[\])]))"
+_LISTED = r"(?:\\(?<!\\\\)\\*+[\"']|\"(?<!\\\")|'(?<!\\'))[^\s\"'\\]{1,200}+\\*[\"'](?:,\s{0,24}|(?=\s{0,24}[\])]))"
 """An argument in a list of arguments."""
 _BLANKS = str.maketrans("\\\"',\n", "     ")
 _AFTER = (" ", "\\", '"', "'")
