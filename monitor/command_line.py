@@ -1,4 +1,4 @@
-"""What a person types to call us, as it works where they are: in a terminal, or in the client."""
+"""Our commands as a person types them, in a terminal or in the client."""
 
 import os
 import re
@@ -11,13 +11,13 @@ from shared.client import client
 SLASH_COMMAND, IN_PLUGIN = "/token-status", "/tidegauge:token-status"
 """Our command within the client: the installer's, and the plugin's."""
 SLASH_COMMANDS = frozenset({SLASH_COMMAND, IN_PLUGIN})
-"""All that we have there, as a person types them: no work is asked for by one."""
+"""All of our slash commands; a prompt that is one of them asks for no work."""
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""A session's id as the client makes them: the beginning of one is enough for a person to type."""
+"""A session id as the client makes them; its first part is enough for a person to type."""
 
 
 def program(session: Session) -> str:
-    """Our command in a terminal: by its name where the shell finds it, else by its path, on one short line."""
+    """Our command in a terminal: its name if that is on PATH, else its path, with `~` if possible."""
     name = "tidegauge.cmd" if os.name == "nt" else "tidegauge"
     directories = filter(None, session.environ.get("PATH", "").split(os.pathsep))
     if any(os.access(os.path.join(directory, name), os.X_OK) for directory in directories):
@@ -29,22 +29,22 @@ def program(session: Session) -> str:
 
 
 def resume(session: Session, number: int | Literal["N", ""], session_id: str = "") -> str:
-    """The terminal command that continues from the checkpoint of this number; without one it lists the project's.
+    """The terminal command that continues from checkpoint `number`; without a number it lists the project's.
 
-    `session_id` names a session of the project, for a terminal that is in another one.
+    `session_id` names a session of the project, for a terminal in another project.
     """
     return f"{program(session)} {f'resume {number}'.rstrip()}{_naming(session_id)}"
 
 
 def reopen(session_id: str, directory: str) -> str:
-    """What continues a session in the client, which finds it from its own `directory` alone."""
+    """The command that reopens a session in the client, which finds it only from the session's `directory`."""
     return f"{f'cd {shlex.quote(directory)} && ' if directory else ''}claude --resume {session_id}"
 
 
 def going_on(session: Session, number: int, session_id: str, *, is_elsewhere: bool = False) -> str:
-    """What continues a session in a new one, in a terminal: from checkpoint `number`; 0 where none is saved.
+    """The terminal command that continues a session in a new one from checkpoint `number`; 0 if none is saved.
 
-    `is_elsewhere` for a terminal in another project.
+    `is_elsewhere`: whether the terminal is in another project.
     """
     if not number:
         return pivot_in_terminal(session, "spawn", session_id)
@@ -57,7 +57,7 @@ def pivot_in_terminal(session: Session, strategy: str, session_id: str) -> str:
 
 
 def pivot(session: Session, strategy: str, session_id: str) -> str:
-    """What carries a strategy out: in the client where our slash command is installed, else in a terminal."""
+    """The command that carries out a strategy: our slash command if it is installed, else the terminal command."""
     if session.environ.get(client.PLUGIN_VARIABLE):
         return f"{IN_PLUGIN} --pivot {strategy}"
     if os.path.exists(os.path.join(session.client_directory, "commands", "token-status.md")):

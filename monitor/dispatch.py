@@ -1,4 +1,4 @@
-"""From the client's JSON to the hook of its event, and back."""
+"""Decode the client's JSON, call the event's hook and encode its reply."""
 
 import os
 import sys
@@ -27,10 +27,10 @@ HOOKS = {
     client.SESSION_START: "monitor.hooks.session_start",
     client.SESSION_END: "monitor.hooks.session_end",
 }
-"""The hook of each event, imported only when its event comes; a registration with an argument has one of its own.
+"""The hook module of each event, imported only when the event comes; a registration with an argument has its own.
 
-Its `handle(event, session)` never prints, exits or reads stdin, which is decoded to the type of `event`; None is
-silence.
+Its `handle(event, session)` never prints, exits or reads stdin, and returns None for silence. Stdin is decoded to the
+type that annotates `event`.
 """
 
 
@@ -40,7 +40,7 @@ class _EventHead(msgspec.Struct):
 
 
 def main(stdin: bytes, root: str) -> ProcessAnswer:
-    """The client's answer to one hook event: at most one JSON object. Raises on a payload that isn't one."""
+    """Handle one hook event; the output is at most one JSON object. Raises if the payload isn't a JSON object."""
     if not stdin.strip():
         return ProcessAnswer()
     now = time.time()
@@ -58,8 +58,8 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
 
 
 def _answer(name: str, reply: Reply) -> ProcessAnswer:
-    """The JSON that carries a reply's texts; nothing when there are none: an empty object would be noise."""
-    stdout, stderr = (text.encode("utf-8", "replace") for text in (reply.plain, reply.stderr))  # a path may be no text
+    """The reply as the client's JSON; no output if it is empty."""
+    stdout, stderr = (text.encode("utf-8", "replace") for text in (reply.plain, reply.stderr))  # paths: surrogates
     output = {"hookEventName": name, "additionalContext": reply.context} if reply.context else None
     parts = {"hookSpecificOutput": output, "systemMessage": reply.notice, "terminalSequence": reply.terminal}
     if not stdout and any(parts.values()):

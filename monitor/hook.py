@@ -1,4 +1,4 @@
-"""What a hook is given, and what it answers."""
+"""The types of a hook's event and reply."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from shared.files.lenient import LenientRecord
 
 
 class HookEvent(LenientRecord):
-    """What the events of the client have in common; each hook's own adds the fields that it reads."""
+    """The fields that all of the client's events share; each hook's own event adds those that it reads."""
 
     session_id: str = ""
     transcript_path: str = ""
-    """The session's, also where a subagent's event carries it."""
+    """The session's, even in a subagent's event."""
     cwd: str = ""
-    """Where the session stands at present."""
+    """The session's current directory."""
     agent_id: Any = None
-    """A subagent's. Of another type it stays what it is: nobody's event must count as the session's."""
+    """A subagent's id. A malformed one isn't replaced by None: the event would count as the session's."""
 
 
 class ToolInput(LenientRecord):
-    """What a tool is called with. Only what a hook reads is decoded: the rest may be 30 MB of anything."""
+    """A tool's input. Only the fields that hooks read are decoded: the rest may be 30 MB of anything."""
 
     file_path: str = ""
     path: str = ""
@@ -33,28 +33,28 @@ class ToolInput(LenientRecord):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a speaker, a function of a snapshot and the memory in which it notes what is due, says at a tool use."""
+    """A speaker's message at a tool use; a speaker is a function of a snapshot and the memory that it updates."""
 
     context: str = ""
     """For the agent."""
     terminal: str = ""
     """A sequence for the person's terminal."""
     is_warning: bool = False
-    """Whether it is the level's message, which has a frame."""
+    """Whether this is the level's message, which is framed."""
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What a hook answers; each part goes where the client has a place for it."""
+    """A hook's reply; each part goes to a place of its own in the client."""
 
     context: str = ""
-    """What the model reads, next to the tool result, the prompt or the session's start."""
+    """Text for the model, next to the tool result, the prompt or the session's start."""
     notice: str = ""
-    """What the person alone reads."""
+    """Text for the person alone."""
     terminal: str = ""
     """A sequence for the person's terminal (OSC 9 or 777: a notification); the client passes on no other."""
     plain: str = ""
-    """Standard output as it is, where the client takes no JSON (PreCompact: the summariser's instructions)."""
+    """Plain standard output, where the client takes no JSON (PreCompact: the summariser's instructions)."""
     stderr: str = ""
     """Why the tool may not run: for the person, or with `is_blocking` for the model."""
     is_blocking: bool = False
-    """Whether the tool is blocked; only guards that the person has switched to block may."""
+    """Whether the tool is blocked; only by guards that the person has set to block."""

@@ -1,8 +1,7 @@
-"""A folder of ours in a project, with a number for each thing in it: checkpoints, exports.
+"""A folder of ours in a project, with numbered entries: checkpoints or exports.
 
-It is in a project, and so may come with a repository, whose author may have left links in its place, or
-anything else in it. A number is taken by making the thing that bears it, which only one of several processes can,
-so no file is ever overwritten.
+It may come with a repository, whose author may have put a link in its place, or anything inside it. A process claims a
+number by creating the entry that bears it, which only one process can, so no file is ever overwritten.
 """
 
 import itertools
@@ -24,18 +23,18 @@ _MOST_TRIES = 1000
 
 
 class OutsideProjectError(Exception):
-    """The folder would lie outside of the project."""
+    """Raised if the folder would lie outside the project."""
 
 
 class NumberedFolder(msgspec.Struct, frozen=True):
-    """It need not exist."""
+    """A folder with numbered entries; it need not exist."""
 
     path: str
     project: Project
     is_default: bool = True
-    """Whether nobody has placed it: then it stays out of the project's repository."""
+    """Whether no path is configured; the folder then stays out of the project's repository."""
     is_outside: bool = False
-    """Whether the person has placed it outside of the project, where links are their own."""
+    """Whether the person has configured an absolute path, in which links are their own."""
 
     def names(self) -> frozenset[str]:
         try:
@@ -45,8 +44,8 @@ class NumberedFolder(msgspec.Struct, frozen=True):
             return frozenset()
 
     def opened(self, *, make: bool = False) -> AbstractContextManager[Directory]:
-        """The folder, open; with `make`, it is made where it is missing. Raises OSError, OutsideProjectError."""
-        real = self.project.real(self.path)  # the project may link from one place in it to another
+        """Open the folder; `make` creates it if it is missing. Raises OSError, OutsideProjectError."""
+        real = self.project.real(self.path)  # a project may have links within itself
         if self.is_outside:
             if make:
                 files.make_directories(self.path)
@@ -61,15 +60,15 @@ class NumberedFolder(msgspec.Struct, frozen=True):
         make: Callable[[Directory, int], Item],
         ours: Callable[[Directory], Iterable[int]],
     ) -> Item:
-        """What `make` makes with the number after our highest; FileExistsError of it means that this one is taken.
+        """Return what `make` creates with the first free number above our highest.
 
-        The first group of `numbered` is the number in a name. `ours` are our numbers, the highest first: a repository
-        may bring a name with any. Raises OSError, OutsideProjectError.
+        `make` raises FileExistsError if the number is taken. The first group of `numbered` is a name's number. `ours`
+        yields our own numbers, highest first: a repository may bring any. Raises OSError, OutsideProjectError.
         """
         if self.is_default:
             above = msgspec.structs.replace(self, path=os.path.dirname(self.path))
             with above.opened(make=True) as folder, suppress(OSError):
-                # What we leave in a project stays out of its repository, which may have brought one that lets it in.
+                # Keep our files out of the repository, which may have brought a .gitignore that lets them in.
                 if folder.read_or_none(".gitignore") != IGNORE_ALL:
                     folder.write_atomic(".gitignore", IGNORE_ALL)
         with self.opened(make=True) as folder:
@@ -83,7 +82,7 @@ class NumberedFolder(msgspec.Struct, frozen=True):
 
 
 def numbered_folder(project: Project, configured: str | None, default: str) -> NumberedFolder:
-    """The folder; only the person's absolute path, and no link, may place it elsewhere. Raises OutsideProjectError."""
+    """The folder; only the person's absolute path, never a link, may lead elsewhere. Raises OutsideProjectError."""
     if configured is not None and os.path.isabs(os.path.expanduser(configured)):
         return NumberedFolder(os.path.expanduser(configured), project, is_default=False, is_outside=True)
     path = os.path.join(project.directory, configured or default)

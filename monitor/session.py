@@ -1,4 +1,4 @@
-"""What a hook knows of the session that it serves: its environment, its run, its conversation, its project."""
+"""The session that a hook serves: its environment, conversation and project."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -20,9 +20,9 @@ class Session(msgspec.Struct, frozen=True):
     config: Config
     environ: Mapping[str, str]
     now: float
-    """Epoch seconds, before the settings were read."""
+    """Epoch seconds, sampled before the settings were read."""
     project: str = ""
-    """The project's directory; empty when it is not known."""
+    """The project's directory; empty if unknown."""
 
     @property
     def client_directory(self) -> str:
@@ -30,7 +30,7 @@ class Session(msgspec.Struct, frozen=True):
         return os.path.dirname(os.path.abspath(self.root))
 
     def attempt(self, step: Callable[..., boundary.Result], *arguments: Any) -> boundary.Result | None:
-        """What `step` returns; None, and a report under the monitor's name, when it fails."""
+        """Return the result of `step`; if it fails, report that under the monitor's name and return None."""
         return boundary.attempt("monitor", self.root, step, *arguments)
 
 
@@ -80,7 +80,7 @@ class Project(msgspec.Struct, frozen=True):
         """`path` as people in the project write it: relative to the project's directory if it is inside."""
         starts = (start.rstrip("/\\") + os.sep for start in (self.directory, self.working_directory))
         if client.WORKTREES in self.working_directory.removeprefix(self.directory):
-            return path  # the agent has entered one, where a path from the project's directory is wrong
+            return path  # within a worktree, a path relative to the project's directory is wrong
         return next((path.removeprefix(start) for start in starts if path.startswith(start)), path)
 
     def holds(self, path: str) -> bool:
@@ -91,7 +91,7 @@ class Project(msgspec.Struct, frozen=True):
             return False
 
     def real(self, path: str) -> str:
-        """The path with its links followed; of one in the project only the steps below its directory are looked at."""
+        """`path` with its links followed; if it is in the project, only steps below the directory are checked."""
         above = os.path.join(self.directory, "")
         steps = path.removeprefix(above).split(os.sep)
         links = map(os.path.islink, accumulate(steps, os.path.join, initial=self.directory))

@@ -1,11 +1,11 @@
-# The launchers' common part: the beginning of stdin, in _TIDEGAUGE_STDIN_HEAD, which a launcher hands on to the monitor
-# (shared/process/stdin.py). GNU's dd takes what is there without waiting, and leaves our end of stdin non-blocking, which
-# the monitor, who waits by select(), doesn't mind. Elsewhere, since the client may leave stdin open and empty, a timer
-# ends the reader, which ends the timer: no tool that every system has reads for a bounded time. Each tool runs in the
-# locale C: to load another takes longer than its work.
+# Sourced by the launchers: reads the head of stdin into _TIDEGAUGE_STDIN_HEAD, which they pass on to the monitor
+# (shared/process/stdin.py). GNU dd reads what is there without waiting, and leaves our end of stdin non-blocking, which
+# the monitor, waiting by select(), doesn't mind. Elsewhere a timer kills the reader, since the client may leave stdin
+# open and empty, and no tool that every system has reads for a bounded time. Each tool runs in the C locale: loading
+# another takes longer than the tool's work.
 
 first_read_of_stdin() {
-    exec 3<&0 # what runs in the background has no stdin of its own
+    exec 3<&0 # a background job has no stdin of its own
     command -p dd bs=65536 count=1 <&3 2>/dev/null &
     reader=$!
     {

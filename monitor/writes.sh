@@ -1,14 +1,14 @@
 #!/bin/sh
-# PostToolUse of the tools that write files starts here. All but a few of those files don't concern us, and a
-# shell can tell them in a third of the time that Python takes: it leaves unless the file is an ORCHESTRATION.yaml.
-# In any doubt the monitor decides.
+# The launcher of PostToolUse for tools that write files. Few of these files concern us, and a shell tells them apart in
+# a third of the time that Python takes: it exits unless the file is an ORCHESTRATION.yaml. In doubt it starts the
+# monitor.
 
 root=${0%/*}/..
 _TIDEGAUGE_STDIN_HEAD= # a project's settings may have set it
 
-# The path stands before the contents, in the first kilobyte or two, unless the model has put them the other way
+# The path comes before the contents, in the first kilobyte or two, unless the model has put them the other way
 # round. Quotes within the contents are escaped, so they never look like the field.
-# A special built-in that fails, as `.` does where descriptors are short, ends dash with exit 2, "block".
+# When a special built-in fails, as `.` does without free descriptors, dash exits with 2, which means "block".
 trap 'exit 0' EXIT
 if [ -f "$root/bin/stdin-head.sh" ] && . "$root/bin/stdin-head.sh"; then
     export _TIDEGAUGE_STDIN_HEAD
