@@ -1,4 +1,4 @@
-"""After every tool use, also a failing one: what its snapshot gives the speakers to say."""
+"""The hook after every tool use, including a failed one: run the speakers on a snapshot."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ from shared.process.boundary import report
 from shared.transcript import records
 
 SPEAKERS = (report_level, report_limits, check_level, notify)
-"""What may have something to say at a tool use, in the order in which the agent reads it."""
+"""The speakers at a tool use, in the order in which the agent reads their messages."""
 
 
 class PostToolUseEvent(HookEvent):
@@ -36,7 +36,7 @@ class PostToolUseEvent(HookEvent):
 
     @property
     def result_bytes(self) -> int:
-        """The size of the tool result, or of the error in its place, as text: no answer has counted it yet."""
+        """Bytes of the tool result, or of the error in its place, as text, which no answer has counted yet."""
         return records.result_bytes(bytes(self.tool_response)) + len(bytes(self.error))
 
 
@@ -58,7 +58,7 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     if not messages:
         return None
     context = "\n".join(message.context for message in messages if message.context)
-    if any(message.is_warning for message in messages):  # its frame holds all that comes with it
+    if any(message.is_warning for message in messages):  # its frame encloses the other messages
         context = framed(context)
     return Reply(context, terminal="".join(message.terminal for message in messages))
 
@@ -83,7 +83,7 @@ def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Sess
 
 
 def _prepare(session: Session, memory: Memory) -> None:
-    """Import, while there is nothing to do but wait, what the level that may come calls for: some 20 ms."""
+    """Import what the level that may come needs, while the snapshot waits anyway: some 20 ms."""
     hooks = session.config.hooks
     late = {"monitor.pivot.announcement": hooks.pivot, "monitor.checkpoints.save": hooks.checkpoint}
     for module, is_on in late.items():
@@ -92,7 +92,7 @@ def _prepare(session: Session, memory: Memory) -> None:
 
 
 def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
-    """What the speakers say, in one turn of the conversation's memory, which was read as `memory`."""
+    """Run the speakers under the lock of the conversation's memory, which was read as `memory` before."""
     session = snapshot.session
     is_calm = snapshot.verdict.level is Level.NORMAL and snapshot.result_bytes < LARGE_BYTES and memory.is_at_rest
     # Nothing to say and nothing to remember: no speaker needs to run.
@@ -102,10 +102,10 @@ def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
     try:
         with memories.locked(session.root, snapshot.conversation.id) as lock:
             return _speak(snapshot, lock)
-    except TimeoutError as problem:  # a parallel call of the same answer is at it
+    except TimeoutError as problem:  # a parallel call of the same answer has the lock
         report("monitor", session.root, problem)
         return []
-    except OSError as problem:  # a home that cannot be written to: rather too often than never
+    except OSError as problem:  # home can't be written to: better repeat than stay silent
         report("monitor", session.root, problem)
         return _speak(snapshot, LockedMemory())
 
@@ -123,7 +123,7 @@ def _speak(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:
 
 
 def _renew_gate(snapshot: Snapshot, memory: Memory) -> None:
-    """Let the launcher be silent until something can be due again, or not at all. Raises OSError."""
+    """Write the gate that keeps the launcher silent until something can be due, or remove it. Raises OSError."""
     session, conversation, name = snapshot.session, snapshot.conversation, snapshot.conversation.id
     verdict, tail, config = snapshot.verdict, snapshot.tail, snapshot.session.config
     tokens, written = verdict.reading.tokens, tail.tokens

@@ -1,4 +1,4 @@
-"""Before a compaction: writes a checkpoint, and tells the summariser what must survive."""
+"""The hook before a compaction: save a checkpoint, and tell the summariser what must survive."""
 
 from monitor.checkpoints.save import save
 from monitor.checkpoints.texts.resumption import brief
@@ -10,15 +10,15 @@ from monitor.session import Session, conversation_of, project_of
 
 
 class PreCompactEvent(HookEvent):
-    """PreCompact. What the person asks of the summary (`custom_instructions`) the client adds itself."""
+    """PreCompact. The client itself adds what the person asks of the summary (`custom_instructions`)."""
 
     trigger: str = ""
 
 
 def handle(event: PreCompactEvent, session: Session) -> Reply | None:
-    """The brief, which the client takes as instructions to the summariser (docs/client.md, "Exit codes and output").
+    """Return the brief, the client's instructions to the summariser (docs/client.md, "Exit codes and output").
 
-    A subagent's compaction is left alone: its window is not the session's, and ends with it.
+    A subagent's compaction is ignored: its window is not the session's, and ends with the subagent.
     """
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     project = project_of(session, event.cwd)
@@ -29,7 +29,7 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     if conversation.is_subagent or is_own is False:
         return None
     if trigger == "manual" and not tail_of(conversation, session).answers:
-        return None  # nothing was answered since the last one: the client refuses it, or its checkpoint still holds
+        return None  # no answer since the last one: the client refuses, or that one's checkpoint still holds
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:
         session.attempt(learn, snapshot)
@@ -39,10 +39,10 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
 
 
 def _is_outdated(snapshot: Snapshot) -> bool:
-    """Whether a window has filled since it was measured: at work, none is compacted that has much room left.
+    """Whether the window has filled since it was measured: at work, the client compacts only near the limit.
 
-    A large result may have come since, or the client doesn't write what it goes on with (docs/client.md, "Order and
-    delay"). At rest a large one is compacted long before its end.
+    A large result may have come since, or the client doesn't write what it continues with (docs/client.md, "Order and
+    delay"). At rest, a large window is compacted long before its end.
     """
     left, answers = snapshot.verdict.tokens_left, snapshot.tail.answers
     return left is not None and left > compaction_owner.NEAR_TOKENS and any(answer.calls for answer in answers[:1])

@@ -1,4 +1,4 @@
-"""Before a tool runs: the guards of the context window, each for the tools that it knows."""
+"""The hook before a tool runs: the guards of the context window, each for its own tools."""
 
 import msgspec
 
@@ -15,18 +15,18 @@ class PreToolUseEvent(HookEvent):
 
 
 def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
-    """What the tool's guard says; None lets it run."""
+    """Return the guard's reply; None lets the tool run."""
     if event.tool_name in client.LOADING_TOOLS and session.config.hooks.ceiling_guard:
-        from monitor.guards import ceiling  # noqa: PLC0415  an event is one guard's alone
+        from monitor.guards import ceiling  # noqa: PLC0415  an event needs one guard only
 
-        # This guard, like the one it takes over from, also serves sessions whose id may not become a file name.
+        # This guard, like the one it replaces, also serves sessions whose id can't be a file name.
         session_id = "".join(c for c in event.session_id if paths.is_id(c))[:128] or "nosession"
         conversation = conversation_of(session_id, event.transcript_path, event.agent_id)
         if conversation is None:
             return None
         return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
     if event.tool_name in client.READING_TOOLS and session.config.hooks.read_guard:
-        from monitor.guards.reading import reads  # noqa: PLC0415  shlex, for whom has switched it on
+        from monitor.guards.reading import reads  # noqa: PLC0415  imports shlex; off by default
 
         return reads.check(event.tool_name, event.tool_input, event.cwd, session)
     return None

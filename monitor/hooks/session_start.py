@@ -1,4 +1,4 @@
-"""The hook at a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
+"""The hook at a session's start and after a compaction: hand on the newest checkpoint, so that work can continue."""
 
 from contextlib import suppress
 
@@ -24,10 +24,10 @@ from shared.gauge import wording
 from shared.project_files import ACKNOWLEDGED
 
 _OFFERED_SECONDS = 7 * 24 * 3600
-"""How long another session's checkpoint is offered."""
+"""Seconds for which another session's checkpoint is offered."""
 _FIRST_DRAW_SECONDS = 0.25
-"""How long before this event the status line may have been drawn first: docs/client.md, "The status line". What the run
-before left is older: the client takes longer to start."""
+"""Seconds by which the status line's first draw may precede this event: docs/client.md, "The status line". Files of the
+previous run are older: the client takes longer to start."""
 
 
 class SessionStartEvent(HookEvent):
@@ -37,7 +37,7 @@ class SessionStartEvent(HookEvent):
 
 
 def handle(event: SessionStartEvent, session: Session) -> Reply | None:
-    """The session's own resumption, or a line on an earlier session's. The checkpoint is the alert's to acknowledge."""
+    """Return the session's resumption, or a line on an earlier session's. The alert acknowledges the checkpoint."""
     project = project_of(session, event.cwd)
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None:
@@ -70,10 +70,10 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
 
 
 def _resumption_text(event: SessionStartEvent, stored: StoredCheckpoint, project: Project, whole: str) -> str:
-    """The resumption without what the client's summary says already; empty where the window still has all of it.
+    """The resumption without what the client's summary already says; empty if the window still has all of it.
 
-    When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
-    2.1.330), but has told it before (monitor/hooks/subagent_stop.py). It brings back what hooks said in its last run.
+    In a resumed session the client has written the summary; after a compaction it writes it later (2.1.197, 2.1.330),
+    but has passed it to a hook (monitor/hooks/subagent_stop.py). A resumed session brings back what hooks said before.
     """
     since, words = stored.checkpoint.session_info.transcript_size, stored.checkpoint.words
     carried = carried_over(event.transcript_path, since)
@@ -85,10 +85,10 @@ def _resumption_text(event: SessionStartEvent, stored: StoredCheckpoint, project
 
 
 def _restart(event: SessionStartEvent, session: Session) -> None:
-    """Have what an earlier run of the session left be only a memory: model, window and client may be others now.
+    """Begin a new run of the session: its model, window and client may differ from those of the last one.
 
-    A session that isn't resumed and has no answer yet has had none: what it left is the status line's first draw.
-    What sessions have left that ended long ago goes.
+    A session that isn't resumed and has no answer has had no run: its files are from the status line's first draw.
+    Files of sessions that ended long ago are removed.
     """
     pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)
@@ -99,7 +99,7 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
 
 
 def _forget_elsewhere(session_id: str, session: Session, project: Project) -> None:
-    """Forget a checkpoint of another project, in which the session was: its number means nothing here."""
+    """Forget a checkpoint saved while the session was in another project: its number means nothing here."""
     with memories.locked(session.root, session_id) as lock:
         path, here = lock.memory.saved.path, set[str]()
         if path:
@@ -110,10 +110,10 @@ def _forget_elsewhere(session_id: str, session: Session, project: Project) -> No
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:
-    """The newest unacknowledged checkpoint of this session, or, for one that begins, of an earlier session.
+    """The newest unacknowledged checkpoint of this session or, for a new session, of an earlier one.
 
-    A session that is still at work in another client keeps its own, and so does one that somebody has taken up: of
-    another session only its newest one counts. A fork goes on with the session that it comes from, and begins nothing.
+    Only an earlier session's newest checkpoint counts, and not if it was resumed or the session is still at work in
+    another client. A fork continues the session that it comes from, so it isn't new.
     """
     folder = folder_of(session, project)
     oldest = session.now - _OFFERED_SECONDS
@@ -134,7 +134,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
 
 
 def _begin_cycle(agent: Conversation, session: Session) -> bool:
-    """Note a subagent's compaction; whether a figure of ours may have survived it."""
+    """Note a subagent's compaction. Return whether a figure of ours may have survived it."""
     with memories.locked(session.root, agent.id) as lock:
         lock.memory.pass_over(tail_of(agent, session), files.size(agent.transcript))
         lock.memory.begin_cycle()
@@ -144,10 +144,10 @@ def _begin_cycle(agent: Conversation, session: Session) -> bool:
 def _remember(
     event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None, *, is_own: bool | None
 ) -> bool:
-    """Have the first prompt know from where on the transcript is new, and that the window was compacted.
+    """Note for the next prompt from which byte the transcript is new, and whether the window was compacted.
 
-    `is_own`: whether a compaction is the session's; None if nothing tells. Answers whether a figure of ours may have
-    survived the compaction, with the last tool result or prompt.
+    `is_own`: whether a compaction is the session's; None if unknown. Return whether a figure of ours may have survived
+    the compaction, with the last tool result or prompt.
     """
     conversation = Conversation(event.session_id, event.transcript_path)
     tail = tail_of(conversation, session)
@@ -155,7 +155,7 @@ def _remember(
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory
         if event.source == "compact":
-            # Where it may be a subagent's, the transcript tells at the next hook: only the compacted conversation's own
+            # If it may be a subagent's, the transcript tells at the next hook: only that of the compacted conversation
             # has the boundary.
             if is_own is None:
                 return False
@@ -164,12 +164,12 @@ def _remember(
             memory.pass_over(tail, files.size(event.transcript_path))
             memory.begin_cycle()
             has_outdated = memory.has_outdated
-            # 2.1.197 puts what we say here before the message of a tool result that it keeps: the next hook says it
-            # once more. A session at rest has called no tool: there it comes last.
+            # 2.1.197 puts our text before the message of a tool result that it keeps, so the next hook repeats it.
+            # A session at rest has called no tool: there our text comes last.
             is_at_work = any(answer.calls for answer in tail.answers[:1])
             memory.has_outdated = has_outdated and is_earlier and is_at_work
             return has_outdated
-        # A compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw.
+        # A compaction that wasn't reported may follow what the memory, or the checkpoint, saw.
         if memory.prompt is None and not (event.source == "resume" and stored is not None):
             is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
             offered = stored.name if stored and is_foreign else ""

@@ -1,6 +1,6 @@
-"""After a file was written: a warning about an ORCHESTRATION.yaml whose state is older than the work.
+"""The hook after a file is written: warn about an ORCHESTRATION.yaml whose state is older than the work.
 
-Registered for the tools that write, next to the hook of every tool use: that one's launcher may leave at once.
+Registered for the tools that write, besides the hook of every tool use, whose launcher may exit early.
 """
 
 import os
@@ -16,7 +16,7 @@ from shared.files import files, lenient
 from shared.transcript.line import line_in
 
 _HEAD = 256 * 1024
-"""Bytes at a transcript's beginning in which its first time stands."""
+"""Bytes at a transcript's beginning that hold its first timestamp."""
 
 
 class StalenessEvent(HookEvent):
@@ -26,7 +26,7 @@ class StalenessEvent(HookEvent):
 
 
 def handle(event: StalenessEvent, session: Session) -> Reply | None:
-    """One line at each write that leaves the file stale."""
+    """Return one line for each write that leaves the file stale."""
     name = event.tool_input.file_path
     is_ours = os.path.basename(name) == orchestration.NAME
     project = project_of(session, event.cwd) if is_ours and session.config.hooks.staleness else None
@@ -43,9 +43,9 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
 
 
 def _reference(project: Project, transcript: str, session: Session) -> tuple[datetime | None, str | None]:
-    """When the project's newest checkpoint was written, and its id; without one, the transcript's first time.
+    """The time and id of the project's newest checkpoint; without one, the transcript's first timestamp and None.
 
-    In whole seconds, as such files are stamped.
+    A checkpoint's time is in whole seconds, as `updated_at` is.
     """
     if result := next(newest(folder_of(session, project)), None):
         return datetime.fromtimestamp(int(result.saved_at), UTC), result.checkpoint.checkpoint_id
@@ -56,7 +56,7 @@ def _reference(project: Project, transcript: str, session: Session) -> tuple[dat
 
 
 def staleness(updated_at: datetime, reference: datetime, checkpoint: str | None) -> str:
-    """One line; `checkpoint` is the id of the one that is newer, None where it is the session's start."""
+    """The warning; `checkpoint` is the id of the newer checkpoint, None for the session's start."""
     than = f"checkpoint {checkpoint}" if checkpoint else "the start of this session"
     stale, newer = (moment.isoformat(timespec="seconds") for moment in (updated_at, reference))
     return (

@@ -1,4 +1,4 @@
-"""The hook at the end of the agent's turn: saves a session that its last answer has filled, also in a single prompt."""
+"""The hook at the end of the agent's turn: save a session that its last answer has filled, even in a single prompt."""
 
 import time
 
@@ -13,7 +13,7 @@ from shared.gauge.levels import Level
 
 
 def handle(event: HookEvent, session: Session) -> Reply | None:
-    """Silence: what there is to say comes with the next prompt."""
+    """Return None: anything to say comes with the next prompt."""
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None or conversation.is_subagent:
         return None

@@ -1,4 +1,4 @@
-"""When a subagent starts: marks that its events are not the session's, and tells it how short its answer must be."""
+"""The hook at a subagent's start: mark that its events aren't the session's, and tell it how full its caller is."""
 
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
@@ -21,7 +21,7 @@ class SubagentStartEvent(HookEvent):
 
 
 def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
-    """Leave the launcher's mark; a sentence when the caller has little room, before the subagent's first request."""
+    """Leave the launcher's mark; return a sentence if the caller has little room."""
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
@@ -35,7 +35,7 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     if caller is None or not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
     snapshot = snapshot_of(caller, session)
-    # Right after a compaction the transcript may still be that from before it.
+    # Right after a compaction the transcript may still be the one from before it.
     if snapshot is None or memories.read(session.root, caller.id).is_newer_than(snapshot.tail, caller.transcript):
         return None
     session.attempt(learn, snapshot)

@@ -1,7 +1,7 @@
-"""When a compaction's summary has been made: keeps it for the session's start that follows.
+"""The hook that receives a compaction's summary: save it for the SessionStart that follows.
 
-The client writes the summary into the transcript only after that start, but gives it to this event before, as the last
-words of a subagent of no type (docs/client.md, "Compaction").
+The client writes the summary to the transcript only after that event, but passes it to this one before, as the last
+message of a subagent without a type (docs/client.md, "Compaction").
 """
 
 import msgspec
@@ -16,7 +16,7 @@ from shared.project_files import ACKNOWLEDGED
 from shared.secrets.masking import masked
 
 _THOUGHT, _OPENING, _CLOSING = "</analysis>", "<summary>", "</summary>"
-"""The end of what the client leaves out of a summary, and what stands round the rest."""
+"""The end of the part that the client leaves out of a summary, and the tags around the rest."""
 
 
 class SubagentStopEvent(HookEvent):
@@ -25,9 +25,9 @@ class SubagentStopEvent(HookEvent):
 
 
 def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
-    """Silence. The first summary goes to the words of PreCompact's checkpoint; later ones may be of subagents."""
+    """Return None. The first summary goes to the words of PreCompact's checkpoint; later ones may be subagents'."""
     answer = event.last_assistant_message.rpartition(_THOUGHT)[2]
-    summary = answer.partition(_OPENING)[2].partition(_CLOSING)[0].strip()  # empty for what else has no type
+    summary = answer.partition(_OPENING)[2].partition(_CLOSING)[0].strip()  # empty for other subagents without a type
     project = project_of(session, event.cwd)
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None

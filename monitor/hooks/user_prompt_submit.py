@@ -1,4 +1,4 @@
-"""The hook at each prompt: how full the window is, and once after a compaction what was saved before it."""
+"""The hook at each prompt: tell how full the window is and, once after a compaction, what was saved before it."""
 
 import os
 
@@ -31,7 +31,7 @@ class UserPromptSubmitEvent(HookEvent):
 
 
 def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
-    """The tag, the alert and the notice, each of which fails alone; nothing with a prompt that nobody has typed."""
+    """Return the tag, the alert and the notice, each of which fails alone; None for a prompt that nobody typed."""
     hooks = session.config.hooks
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None or conversation.is_subagent or not is_typed(event.prompt, event.source):
@@ -43,7 +43,7 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     try:
         with memories.locked(session.root, conversation.id) as lock:
             return _answer(event, conversation, session, lock)
-    except OSError as problem:  # a home that cannot be written to
+    except OSError as problem:  # home can't be written to
         report("monitor", session.root, problem)
         return _answer(event, conversation, session, LockedMemory())
 
@@ -53,7 +53,7 @@ def _answer(
 ) -> Reply | None:
     hooks, memory, typed = session.config.hooks, lock.memory, event.prompt
     prompt = prompt_in(conversation, session, project_of(session, event.cwd), memory)
-    if len(typed) >= LARGE_BYTES:  # the transcript may lack it at the next tool use, which then checks for itself
+    if len(typed) >= LARGE_BYTES:  # the transcript may lack it at the next tool use, which must then check
         memory.pending_bytes = len(typed.encode("utf-8", "replace"))
         gate.remove(session.root, conversation.id)
     compaction = session.attempt(untold_compaction, prompt)
@@ -63,7 +63,7 @@ def _answer(
     if prompt.verdict is not None and is_observed:
         memory.fall(prompt.verdict.severity)
     if compaction is not None:
-        memory.saved = SavedLevel()  # the transcript may still be that from before the compaction
+        memory.saved = SavedLevel()  # the transcript may still be the one from before the compaction
     elif prompt.snapshot is not None and is_observed:
         snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=event.cwd, uses=0)
         session.attempt(save_at_level, snapshot, lock)
@@ -71,7 +71,7 @@ def _answer(
     notice = session.attempt(_notice, prompt, typed, memory) or ""
     alert: str | None = ""
     if compaction and hooks.compaction_alert:
-        from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
+        from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms, only at a compaction's next prompt
 
         alert = session.attempt(alerted, prompt, compaction)
     tag = session.attempt(tagged, prompt, memory) if hooks.prompt_tag else ""
@@ -82,11 +82,11 @@ def _answer(
 
 
 def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
-    """What the person sees: the report that they ask for, or what has happened since their last prompt."""
+    """The text for the person: the report that they asked for, or what has happened since their last prompt."""
     hooks = prompt.session.config.hooks
     pivot_notice, memory.pivot_notice = memory.pivot_notice, None
     if typed.startswith("/"):
-        from monitor.prompts import token_status  # noqa: PLC0415  only for who asks
+        from monitor.prompts import token_status  # noqa: PLC0415  only when asked for
 
         if token_status.is_asked(typed):
             return token_status.report(prompt.conversation, prompt.session, prompt.snapshot, typed)
@@ -104,20 +104,20 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
 
 
 def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: bool, has_retraction: bool) -> None:
-    """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
+    """Save the state of this prompt for the next one, when an alert that failed (`alert` is None) is due again."""
     session, before = prompt.session, prompt.memory
-    # A run without a person (claude -p) may be about anything: the work is continued by another.
+    # A headless run (claude -p) may be about anything, so the work still waits for another session.
     if before is not None and before.offered and prompt.project is not None and not client.is_headless(session.environ):
         mark(folder_of(session, prompt.project), before.offered, RESUMED)
-    # A compaction of the session's own that hasn't ended was given up with Esc.
+    # A compaction of the session's own that hasn't ended was cancelled with Esc.
     memory.compaction_times = CompactionTimes(subagents=memory.compaction_times.subagents)
     last, verdict = memory.prompt or PromptMemory(), prompt.verdict
     memory.prompt = PromptMemory(
         size=prompt.tail.size,
-        # With an alert the transcript may still be that from before the compaction.
+        # With an alert the transcript may still be the one from before the compaction.
         tokens=verdict.reading.tokens if verdict and not alert else None,
         is_compacted=alert is None,
-        # A fork has no transcript yet; the compactions that it will bring along were its parent's to report.
+        # A fork has no transcript yet; the compactions that it will inherit were its parent's to report.
         alerted_at=session.now if alert or prompt.tail.size <= 0 else last.alerted_at,
         has_alert=bool(alert),
         has_retraction=has_retraction,
