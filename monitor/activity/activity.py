@@ -1,7 +1,7 @@
-"""What an agent has done in a session: the files it read and edited, what failed, what is left to do.
+"""The activity of an agent in a session: the files it read and edited, what failed, what is left to do.
 
-Of the conversation's text only what a tool was called with is stored: paths, commands, tasks; of prompts and answers,
-only where they stand.
+Of the conversation's text only the input of tools is stored: paths, commands, tasks; of prompts and answers, only their
+positions.
 """
 
 import msgspec
@@ -20,7 +20,7 @@ _FIRST_REQUESTS, _NEWEST_REQUESTS, _MOST_DECISIONS = 8, 56, 24
 
 
 class Task(msgspec.Struct, frozen=True):
-    """One entry of the agent's own list."""
+    """One entry of the agent's task list."""
 
     text: str
     state: str = "pending"
@@ -32,13 +32,13 @@ class Task(msgspec.Struct, frozen=True):
 
 class LinePosition(msgspec.Struct, frozen=True):
     offset: int
-    """Bytes before it."""
+    """Bytes before the line."""
     line: int
     """The line's number, from 1."""
 
 
 class RequestPosition(LinePosition, frozen=True):
-    """Where something stands that the person asked for or decided."""
+    """The position of something that the person asked for or decided."""
 
     kind: RequestKind = "prompt"
     digest: int = 0
@@ -46,87 +46,87 @@ class RequestPosition(LinePosition, frozen=True):
     about: str = ""
     """What was refused: the path, or the command without its secrets."""
     parent: str = ""
-    """Of a prompt, the id of the line that it hangs on, or "root"; empty in a line that is outside of the tree."""
+    """The id of a prompt's parent line, or "root"; empty for a line outside the tree."""
 
 
 class PendingCall(msgspec.Struct, frozen=True, array_like=True):
-    """A tool call whose result has not come yet."""
+    """A tool call without a result yet."""
 
     number: int
     """The call's number in the log; -1 for a command that the person runs."""
     kind: Kind
-    """The tool's: a command is one also where the log has a search."""
+    """The tool's kind: "command" also for a command that the log has as a search."""
     target: str
     """The path, the command without its secrets, the new task's text, or the tool's name."""
     checks: tuple[CheckRun, ...] = ()
     is_alone: bool = True
     """Whether nothing else in the command can fail."""
     task: str = ""
-    """The id of a background task that the call looks at."""
+    """The id of a background task that the call reads."""
     git: GitCommand | None = None
-    """What it does to the repository's history, if anything."""
+    """What the call does to the repository's history, if anything."""
     writes: tuple[str, ...] = ()
 
 
 class LastRun(msgspec.Struct, frozen=True, array_like=True):
-    """Of a command that tests, builds or checks."""
+    """The last run of a command that tests, builds or checks."""
 
     edits: int
-    """That the session had made before."""
+    """Edits that the session had made by then."""
     has_passed: bool = True
     subagents: int = 0
-    """As the activity had counted them."""
+    """The activity's count of subagents by then."""
 
 
 class Activity(msgspec.Struct):
-    """What the agent did in one session, in the part of its transcript read so far. Each table ends with the newest."""
+    """An agent's activity in the part of a session's transcript read so far. Each table ends with the newest entry."""
 
     transcript: str = ""
     offset: int = 0
-    """Bytes that have been read, whole lines."""
+    """Bytes read so far, in whole lines."""
     lines: int = 0
     edited: dict[str, int] = {}
-    """How often each file was edited."""
+    """Edits by file."""
     read: dict[str, int] = {}
     edits: int = 0
-    """How often anything was edited."""
+    """Edits of all files."""
     subagents: int = 0
-    """How often one was started, or ended: what it edits and runs stands in a transcript of its own."""
+    """Starts and ends of subagents, whose edits and runs are in transcripts of their own."""
     failing: dict[str, FailingCheck] = {}
     attempts: dict[str, FailedAttempt] = {}
-    """Commands that failed, by their words."""
+    """Failed commands, by their text."""
     background: dict[str, PendingCall] = {}
-    """Commands with checks or commits in the background, by the client's id of the task."""
+    """Background commands with checks or commits, by the client's task id."""
     checks: dict[str, LastRun] = {}
-    """Every command that tests, builds or checks, whatever came of it."""
+    """The last run of every command that tests, builds or checks, whether it passed or failed."""
     commits: list[Commit] = []
     tasks: dict[str, Task] = {}
     """Tasks by the client's number; a list written as a whole is numbered from 1."""
     requests: list[RequestPosition] = []
-    """What the person asked for: the first and the newest."""
+    """The person's first and newest requests."""
     request_count: int = 0
     decisions: list[RequestPosition] = []
-    """What the person decided: answers, refusals, approved plans; the newest."""
+    """The person's newest decisions: answers, refusals, approved plans."""
     instructions: list[LinePosition] = []
-    """The newest texts by which a command or a skill told the agent what to do."""
+    """The newest instructions of a command or a skill to the agent."""
     remarks: list[LinePosition] = []
-    """The newest lines in which the agent said something in words."""
+    """The newest lines with text by the agent."""
     answer_calls: int = 0
-    """Tool calls before the last of them."""
+    """Tool calls before the newest remark."""
     finished: LinePosition | None = None
-    """The newest line in words after which the agent gave the turn back."""
+    """The newest remark that ended the agent's turn."""
     summary: LinePosition | None = None
-    """The newest summary that the client has written."""
+    """The newest summary by the client."""
     compacted_at: str = ""
-    """The newest compaction's time, ISO 8601."""
+    """The time of the newest compaction, ISO 8601."""
     pending: dict[str, PendingCall] = {}
     """Pending calls by tool use id."""
     log: ToolCallLog = msgspec.field(default_factory=ToolCallLog)
-    """Every tool call since the last compaction, for the patterns of a session that degrades (monitor.pivot)."""
+    """Every tool call since the last compaction, for the patterns of a degrading session (monitor.pivot)."""
 
     @property
     def open_tasks(self) -> list[Task]:
-        """The tasks that are open, those in progress first."""
+        """The open tasks, those in progress first."""
         return sorted((task for task in self.tasks.values() if task.is_open), key=lambda t: t.state != "in_progress")
 
     @property
@@ -135,7 +135,7 @@ class Activity(msgspec.Struct):
         return [call for call in calls if call is not None]
 
     def add_call(self, tool_use_id: str, call: ToolCall, pending: PendingCall) -> None:
-        """Log a tool call and count it; `pending` is what its result will be taken by, but for its number."""
+        """Log a tool call and count it; `pending` awaits its result and is given the call's number."""
         number = self.log.add(call)
         if tool_use_id:
             add_newest(self.pending, tool_use_id, msgspec.structs.replace(pending, number=number), MOST_PENDING)
@@ -146,13 +146,13 @@ class Activity(msgspec.Struct):
         if counts is None or not path:
             return
         counts[path] = counts.pop(path, 0) + 1
-        while len(counts) > _MOST_FILES:  # the least used goes, and of these the one unused for longest
+        while len(counts) > _MOST_FILES:  # the oldest of the least used is removed
             del counts[min(counts, key=lambda name: counts[name])]
         self.edits += kind in EDIT_KINDS
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """The checks that failed when they were last run, the newest first."""
+        """The checks that failed in their last run, the newest first."""
         newest_first = reversed(self.failing.values())
         return tuple(
             msgspec.structs.replace(
@@ -178,7 +178,7 @@ class Activity(msgspec.Struct):
         note(self.failing, result, Failure("", position.line, position.offset, tool_use_id), self.edits, self.subagents)
 
     def add_task(self, text: str, number: str | None) -> None:
-        """Add a task; `number` is the one that the client gave to it."""
+        """Add a task; `number` is the client's, if it has one."""
         self.tasks[number or f"new {len(self.tasks) + 1}"] = Task(text)
         self._forget_tasks()
 
@@ -201,26 +201,26 @@ class Activity(msgspec.Struct):
 
     @property
     def finished_answer(self) -> LinePosition | None:
-        """The last answer with which the agent gave the turn back: some clients note no end of a turn."""
+        """The last answer that ended the agent's turn, which some clients don't note."""
         is_last = self.remarks and self.answer_calls == self.log.call_count
         return self.answer if is_last else self.finished
 
     @property
     def has_newer(self) -> bool:
-        """Whether a request or a tool call stands behind the agent's last words."""
+        """Whether a request or a tool call follows the agent's last remark."""
         end = self.answer.offset if self.answer else -1
         return self.answer_calls != self.log.call_count or any(request.offset > end for request in self.requests)
 
     def add_request(self, request: RequestPosition) -> None:
-        """Add what the person asked or decided; what was queued and is then given to the agent is one request."""
+        """Add a request or decision; a queued prompt that is then passed to the agent is one request."""
         if request.kind in DECISIONS:
             self.log.prompts += 1
             self.decisions = [*self.decisions, request][-_MOST_DECISIONS:]
             if request.kind != "refusal":
-                self.finished = None  # what the agent had answered, or asked, is settled by that
+                self.finished = None  # the decision settles what the agent had answered or asked
             return
         for number, queued in enumerate(self.requests):
-            if queued.kind == "queued" and queued.digest == request.digest:  # it counts where the agent was given it
+            if queued.kind == "queued" and queued.digest == request.digest:  # its place is where the agent got it
                 kind: RequestKind = "prompt" if request.kind == "queued" else request.kind
                 self.requests[number] = msgspec.structs.replace(request, kind=kind)
                 return
@@ -232,7 +232,7 @@ class Activity(msgspec.Struct):
         self.requests = [*first, *[*newest, request][-_NEWEST_REQUESTS:]]
 
     def take_back(self, digest: int) -> None:
-        """Remove what was queued and is no request after all."""
+        """Remove a queued prompt that is no request after all."""
         for request in reversed(self.requests):
             if request.kind == "queued" and request.digest == digest:
                 self.requests.remove(request)
@@ -243,7 +243,7 @@ class Activity(msgspec.Struct):
         return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None
 
     def _forget_tasks(self) -> None:
-        """Keep the list bounded; what is done goes first."""
+        """Keep the list bounded; completed tasks are removed first."""
         while len(self.tasks) > _MOST_TASKS:
             closed = (number for number, task in self.tasks.items() if not task.is_open)
             del self.tasks[next(closed, next(iter(self.tasks)))]

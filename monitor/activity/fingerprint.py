@@ -1,4 +1,4 @@
-"""Hashes of texts: 32 bits that say whether two texts are the same, and nothing of what they are."""
+"""32-bit hashes of texts, which show whether two texts are the same, but not what they say."""
 
 import re
 import zlib
@@ -19,17 +19,17 @@ def of_text(text: str) -> int:
 
 
 def of_command(command: str) -> int:
-    """The fingerprint of a command, the same however it is spaced."""
+    """The fingerprint of a command, regardless of its spacing."""
     return of_text(" ".join(command.split()))
 
 
 def of_error(text: bytes) -> int:
-    """The fingerprint of an error, the same whatever the times, addresses and counts in it."""
+    """The fingerprint of an error, regardless of times, addresses and counts in it."""
     return zlib.crc32(_NUMBERS.sub(b"#", text[:_ERROR_BYTES]))
 
 
 def of_lines(text: str) -> set[int]:
-    """A fingerprint for each line that says something, however it is indented; a lone line always does."""
+    """The fingerprints of meaningful lines, regardless of indentation; a lone line is always meaningful."""
     lines = [line.strip() for line in text.splitlines()]
     if len(lines) == 1:
         return {of_text(lines[0])} if lines[0] else set()
@@ -39,12 +39,12 @@ def of_lines(text: str) -> set[int]:
 
 
 def change(before: str, after: str) -> tuple[list[int], list[int]]:
-    """The lines that an edit takes away and those that it brings, the first forty of each by their hashes."""
+    """The hashes of the lines that an edit removes and of those that it adds, at most forty of each."""
     old, new = of_lines(before), of_lines(after)
     return sorted(old - new)[:_MOST_LINES], sorted(new - old)[:_MOST_LINES]
 
 
 def overlap(one: Collection[int], other: Collection[int]) -> bool:
-    """Whether they share at least half of the shorter one."""
+    """Whether both share at least half of the shorter one."""
     shared = len(set(one).intersection(other))
     return shared > 0 and 2 * shared >= min(len(one), len(other))

@@ -1,4 +1,4 @@
-"""What one line of a transcript adds to a session's activity and to the log of its tool calls."""
+"""Add one line of a transcript to a session's activity and to the log of its tool calls."""
 
 import re
 from typing import Any
@@ -38,15 +38,15 @@ from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessa
 from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
 
 _LONGEST = 300
-"""Characters of a command or a task that are stored."""
+"""Characters stored of a command or a task."""
 _NEAR = 3
-"""Lines behind a command in which stands what it tells the agent."""
+"""Lines within which a command's instruction to the agent follows it."""
 
 MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
-"""What stands in a line that is worth decoding: to decode all of them would take three times as long. The last one is
-in those of prompts that wait."""
+"""Texts that mark a line worth decoding: decoding every line would take three times as long. The last one marks queued
+prompts."""
 _TASK_IDS = ("task_id", "bash_id", "shell_id")
-"""Where a call names the background task that it looks at."""
+"""Input fields that name the background task a call reads."""
 _ONLY_READ = frozenset({"Explore", "Plan"})
 """The client's own subagents that change nothing and run no check."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
@@ -59,14 +59,14 @@ class _ShownTask(msgspec.Struct):
 
 
 class _TaskResult(msgspec.Struct):
-    """What the client holds of one task, or of the whole list."""
+    """The client's record of one task, or of the whole list."""
 
     task: _ShownTask | None = None
     tasks: list[_ShownTask] | None = None
 
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
-    """Add what the line at `position` says; lines that say nothing of what was done are left alone."""
+    """Add the line at `position`; lines without activity are skipped."""
     line = line_in(data) if any(marker in data for marker in MARKERS) else None
     if line is None or line.isSidechain:
         return
@@ -104,7 +104,7 @@ def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePo
 
 
 def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
-    """Classify a tool call: once for everything that is made of it, and once where it stands twice."""
+    """Classify a tool call for all of its uses; a second copy of it in the transcript is ignored."""
     tool, tool_input = TOOLS.get(block.name, OTHER), block.arguments
     if tool_input is None or block.id in activity.pending:
         return
@@ -112,7 +112,7 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
     argument = tool_input.get(tool.target)
     command = argument if tool.kind == "command" and isinstance(argument, str) else ""
     target = _masked_text(argument) if tool.kind in {"command", "new_task"} else call.path
-    if tool is OTHER:  # it has no target, and this one's name says too little
+    if tool is OTHER:  # it has no target; ExitPlanMode's name says too little
         target = "the plan" if block.name == client.EXIT_PLAN_MODE else plain(block.name, 40)
     looked_at = command or (call.path if call.is_read else "")
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
@@ -140,7 +140,7 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
     for request in requests_in(line):
         pending = activity.pending.get(request.tool_use_id)
         if pending and pending.kind == "delegate" and request.kind == "refusal" and not request.text:
-            continue  # Esc while a subagent works is written as a refusal of it
+            continue  # the client writes Esc during a subagent's work as a refusal of it
         about, digest = pending.target if pending else "", fingerprint.of_command(request.text)
         is_plan = request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER)
         is_placed = line.uuid and request.kind in {"prompt", "command"} and not is_plan
@@ -192,7 +192,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
     is_failed: bool | None = state != DONE
     if pending.checks or pending.git or pending.task:
         is_failed = _add_outcome(activity, pending, block, line, position, is_error=state != DONE)
-    if call is not None and call.kind == "command" and is_failed is not None:  # nothing that only looks at something
+    if call is not None and call.kind == "command" and is_failed is not None:  # a command that only reads is a search
         failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
         note_attempt(activity.attempts, pending.target, pending.checks, failed)
 
@@ -206,9 +206,9 @@ def _add_outcome(
     *,
     is_error: bool,
 ) -> bool | None:
-    """Add what became of the checks and commits of a command, or of a background task that it looks at.
+    """Add the outcome of the checks and commits of a command, or of a background task that it reads.
 
-    Whether the command, or a check of it, failed; None where it continues in the background.
+    Return whether the command or one of its checks failed; None if it continues in the background.
     """
     output = block.result
     if (pending.checks or pending.git) and (task := background.started_in(bytes(line.toolUseResult))):
@@ -227,13 +227,13 @@ def _add_outcome(
 def _add_report(
     activity: Activity, report: tuple[str, int | None], output: str, position: LinePosition, tool_use_id: str
 ) -> None:
-    """Add what is reported of a background task; by its output alone where no exit code is named."""
+    """Add the report on a background task, judged by its output alone if there is no exit code."""
     task_id, code = report
     task = activity.background.get(task_id)
     if task is None:
         return
     checks, is_error = task.checks, bool(code)
-    if code is None:  # of the output only a part may be there
+    if code is None:  # the output may be only a part
         checks = tuple(msgspec.structs.replace(run, is_status_known=False, is_output_hidden=True) for run in checks)
     text = f"{client.EXIT_CODE}{code}\n{output}" if is_error else output
     result = result_of(checks, text, is_error=is_error, is_alone=task.is_alone)
@@ -244,7 +244,7 @@ def _add_report(
 
 
 def _correct_tasks(activity: Activity, line: TranscriptLine) -> None:
-    """Take tasks as the client shows them: subagents change them, too. It drops its list once all are completed."""
+    """Correct tasks by the client's list: subagents change them, too. It drops the list once all are completed."""
     result = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, _TaskResult())
     if result.tasks is not None:
         activity.tasks = {number: task for number, task in activity.tasks.items() if not task.is_open}
@@ -273,5 +273,5 @@ def _text(value: Any, longest: int) -> str:
 
 
 def _masked_text(value: Any) -> str:
-    """The text of a value without its secrets."""
+    """A bounded text with its secrets masked."""
     return _text(masked_beginning(value, _LONGEST), _LONGEST) if isinstance(value, str) else ""

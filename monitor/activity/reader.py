@@ -1,4 +1,4 @@
-"""The activity of a session, read from its transcript: each byte once, in flat memory."""
+"""Read a session's activity from its transcript: each byte once, in constant memory."""
 
 import collections
 import math
@@ -16,26 +16,26 @@ from shared.files import files
 from shared.transcript.jsonl import LONGEST, forwards
 
 CHUNK = 1 << 20
-"""Bytes that are read at once; with the longest line they are all that is held."""
+"""Bytes read at once; only these and the longest line are held in memory."""
 MOST = 20 << 20
-"""Bytes that are parsed at a time; in what precedes them only lines are counted. Genuine ones take 0.35 s."""
+"""Bytes at a transcript's end that are parsed, 0.35 s for a genuine one; before them, only lines are counted."""
 MOST_SECONDS = 0.4
-"""Of processor time in which a process reads one transcript; the rest is read at the next event. What is read is still
-to be written down in what is left of the process's own time.
+"""Seconds of processor time for which a process reads one transcript; the rest is read at the next event. The process
+must still have time to write down what it read.
 """
 _spent = collections.defaultdict[str, float](float)
-"""The seconds that this process has read each transcript: a hook does so up to three times."""
+"""Seconds that this process has spent reading each transcript: a hook reads one up to three times."""
 _STATE_LIMIT = 16 << 20
 
 
 class ActivityFile(msgspec.Struct, frozen=True):
     activity: Activity
     schema: Literal[23] = 23
-    """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
+    """The schema of `activity`. A file of another schema isn't damaged: the transcript is read again."""
 
 
 def read(root: str, session_id: str, transcript: str) -> Activity:
-    """The activity of a session up to the end of its transcript, or as far as MOST_SECONDS reach. Raises OSError."""
+    """A session's activity up to the end of its transcript, or as far as MOST_SECONDS allow. Raises OSError."""
     path = paths.activity(root, session_id)
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
@@ -48,7 +48,7 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
 
 
 def activity_of(conversation: Conversation, session: Session) -> Activity:
-    """What a session has done, as `read` has it; nothing where its transcript cannot be read, or there is none."""
+    """A session's activity by `read`; empty if its transcript is missing or can't be read."""
     try:
         return read(session.root, conversation.session_id, conversation.transcript)
     except (OSError, ValueError):
@@ -56,10 +56,10 @@ def activity_of(conversation: Conversation, session: Session) -> Activity:
 
 
 def caught_up(activity: Activity, transcript: str, seconds: float = math.inf) -> Activity:
-    """`activity`, moved on to the end of the transcript, or a new one for another transcript. Writes no file.
+    """Advance `activity`, or a new one for another transcript, to the transcript's end. Writes no file.
 
-    It stops behind the line at which so many seconds of processor time are over. Raises OSError when the transcript
-    cannot be read.
+    Stops after the line at which `seconds` of processor time have passed. Raises OSError if the transcript can't be
+    read.
     """
     with open(files.open_regular(transcript), "rb", CHUNK) as file:
         if activity.transcript != transcript or not _continues(file, activity.offset):
@@ -80,7 +80,7 @@ def caught_up(activity: Activity, transcript: str, seconds: float = math.inf) ->
 
 
 def _continues(file: BinaryIO, offset: int) -> bool:
-    """Whether the file still is the one that was read up to `offset`: it is as long, and a line ends there."""
+    """Whether the file is still the one read up to `offset`: it is long enough, and a line ends there."""
     if offset == 0:
         return True
     if not 0 < offset <= file.seek(0, 2):
@@ -90,11 +90,11 @@ def _continues(file: BinaryIO, offset: int) -> bool:
 
 
 def _skim(file: BinaryIO, activity: Activity) -> None:
-    """Move `activity` on to the first line of the last MOST bytes."""
+    """Advance `activity` to the first line of the last MOST bytes."""
     end = file.seek(0, 2) - MOST
     file.seek(activity.offset)
     while activity.offset < end and not effort.is_over() and (chunk := file.read(CHUNK)):
         whole = chunk.rfind(b"\n") + 1
         activity.lines += chunk.count(b"\n")
-        activity.offset += whole or len(chunk)  # a line longer than a chunk is left within
+        activity.offset += whole or len(chunk)  # stops within a line longer than a chunk
         file.seek(activity.offset)

@@ -1,8 +1,8 @@
-"""What the person asked for and decided, as the lines of a transcript hold it: the one list that everything uses.
+"""The person's requests and decisions in a transcript's lines: the one list that everything uses.
 
-A request is a prompt, a slash command or a skill with its arguments, an answer to the client's question, the words in a
-refused call or plan, and what was written while the agent worked. The client's own commands, and what bots, monitors
-and background tasks write in the person's name, are none.
+A request is a prompt, a slash command or a skill with its arguments, an answer to the client's question, the words of a
+refusal of a call or plan, or a prompt written while the agent worked. The client's own commands, and what bots,
+monitors and background tasks write in the person's name, are not requests.
 """
 
 import re
@@ -19,17 +19,17 @@ from shared.text.word_set import word_set
 from shared.transcript.line import Attachment, ContentBlock, PromptOrigin, TranscriptLine
 
 RequestKind = Literal["prompt", "command", "queued", "answer", "refusal", "plan"]
-"""What a request is. `queued` was written while the agent worked; the last three are decisions."""
+"""The kind of a request. `queued` was written while the agent worked; the last three are decisions."""
 DECISIONS = frozenset({"answer", "refusal", "plan"})
 PLAN_HANDED_OVER = "Implement the following plan:"
-"""How the client begins the prompt that carries a plan into an emptied window, in the same transcript or a new one."""
+"""The start of the client's prompt that carries a plan into an emptied window, in the same transcript or a new one."""
 _MACHINES = frozenset({"system", "loop_wakeup", "schedule_wakeup", "poll_event"})
-"""What newer clients say of a prompt that nobody has typed; older ones say nothing."""
+"""The source that newer clients give for a prompt that nobody typed; older ones give none."""
 _PERSON = frozenset({"", "human"})
 _CLIENTS_WORDS = re.compile(
     rf"{re.escape(client.INTERRUPTION)}|Operation stopped by hook|(?:\w+ )?operation (?:blocked|stopped) by hook"
 )
-"""How the client begins what it writes in the person's place."""
+"""The start of a text that the client writes in the person's place."""
 _CLIENT_COMMANDS = word_set("""
     add-dir agents allowed-tools app approved-tools autocompact bashes btw bug chrome clear color compact config context
     continue copy cost desktop diff doctor effort exit export extra-usage fast feedback focus fork heapdump help hooks
@@ -39,24 +39,24 @@ _CLIENT_COMMANDS = word_set("""
     settings skills stats status statusline stickers stop tasks teleport terminal-setup theme think-back todos
     tui upgrade usage vim voice web-setup workflows
 """)
-"""Slash commands that the client carries out without the agent; no work is asked for by one."""
+"""Slash commands that the client carries out without the agent; they ask for no work."""
 _NEED_WORDS = frozenset({"plan", "goal", "loop"})
-"""Commands that ask for something only by the words that follow."""
+"""Commands that are a request only with arguments."""
 _COMMAND = re.compile(r"<command-name>\s*/?([^<\s]{1,100})\s*</command-name>")
 _ARGUMENTS, _ARGUMENTS_END = "<command-args>", "</command-args>"
 _TYPED_COMMAND = re.compile(r"/([A-Za-z][\w:.-]{0,80})(?:\s|$)")
 _ADDITION = re.compile(r"<(ide_\w+|system-reminder)>")
-"""How what the client adds to a prompt begins."""
+"""The start of what the client adds to a prompt."""
 _EVENT = re.compile(
     r"<(?:task-notification|local-command-|bash-(?:input|stdout|stderr)|user-memory-input|teammate-message|channel|command-)"
     r"|<([a-z]+[_-][\w-]*)(?: [^>]*)?>(?s:.*)</\1>\Z"
 )
-"""What a program writes in the person's name: a known element, or one that stands alone."""
+"""A program's text in the person's name: a known element, or one that is the whole text."""
 _REFUSED = re.compile(
     r"The user doesn't want to (?:proceed with this tool use|take this action)"
     r"|The agent proposed a plan that was rejected"
 )
-"""How the client begins the result of a refused call. A tool that failed may print the same, behind its exit code."""
+"""The start of a refused call's result. A failed tool may print the same, after its exit code."""
 _WORDS_OF_REFUSAL = re.compile(r"the user said:\s*\n(.*?)(?:\n\nNote: The user's next message|\Z)", re.DOTALL)
 _CLARIFICATION = "The user wants to clarify these questions"
 _ANSWERED_QUESTION = re.compile(r'(?m)^[ \t]*- "(.*?)"\n\s+Answer: (.+)')
@@ -66,7 +66,7 @@ _ANSWERED = re.compile(r"(?:User has answered your questions|Your questions have
 _APPROVED = re.compile(r"User has approved your plan")
 _PLAN_FILE = re.compile(r"Your plan has been saved to: (\S[^\n]*)")
 _LOADED = " is already loaded above"
-"""What the client says in place of a skill that the agent has."""
+"""The client's text in place of a skill that the agent already has."""
 _HEAD = 2_000
 
 
@@ -75,15 +75,15 @@ class UserRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: RequestKind
     text: str
-    """The text; for a plan that was approved, the path at which the client keeps it."""
+    """The text; for an approved plan, the path of the client's plan file."""
     about: str = ""
-    """The question that is answered, or what was refused."""
+    """The question answered, or what was refused."""
     tool_use_id: str = ""
-    """The call that an answer or a refusal came with."""
+    """The call that was answered or refused."""
 
 
 class _Decision(lenient.LenientRecord):
-    """What the client keeps of its questions, or of a plan; any tool can print the same words, but none this record."""
+    """The client's record of its questions or of a plan; a tool may print the same words, but can't write this."""
 
     answers: dict[str, Any] = msgspec.field(default_factory=dict)
     annotations: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -92,7 +92,7 @@ class _Decision(lenient.LenientRecord):
 
 
 def requests_in(line: TranscriptLine) -> list[UserRequest]:
-    """The requests that a line holds, in order; none in a subagent's, and none in the client's own."""
+    """The requests in a line, in order; none in a subagent's line or the client's own."""
     if line.isSidechain or line.isMeta or line.isCompactSummary:
         return []
     if line.type == "queue-operation":
@@ -109,7 +109,7 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
 
 
 def retracted_in(line: TranscriptLine) -> list[UserRequest]:
-    """What was queued and is no request: taken out to be written anew, or the agent's own, as by a wake-up."""
+    """Queued texts that are no requests: taken out to be rewritten, or the agent's own, such as a wake-up."""
     if line.type == "queue-operation":
         return _waiting(line) if line.operation == "popAll" else []
     if line.type != "user" or line.message is None or line.promptSource not in _MACHINES:
@@ -118,7 +118,7 @@ def retracted_in(line: TranscriptLine) -> list[UserRequest]:
 
 
 def is_instruction(line: TranscriptLine, *, is_after_command: bool) -> bool:
-    """Whether a line holds what a command or a skill tells the agent to do."""
+    """Whether a line holds the instructions of a command or a skill to the agent."""
     if line.isSidechain or not line.isMeta or line.message is None or not (is_after_command or line.sourceToolUseID):
         return False
     text = line.message.text.strip()
@@ -126,14 +126,14 @@ def is_instruction(line: TranscriptLine, *, is_after_command: bool) -> bool:
 
 
 def is_typed(prompt: str, source: str | None = None) -> bool:
-    """Whether a person has written a prompt, be it a command of the client's; `source` is the client's word for it."""
+    """Whether a person wrote `prompt`, even as a command of the client's; `source` is the client's word for it."""
     text = _without_additions(prompt)
     return source not in _MACHINES and not (_EVENT.match(text) or _CLIENTS_WORDS.match(text))
 
 
 def _without_additions(text: str) -> str:
     parts, at = [], 0
-    unclosed = set()  # not looked for again: from each beginning, that would take the square of the text's time
+    unclosed = set()  # not searched for again: from every start, that would take quadratic time
     for begun in _ADDITION.finditer(text):
         close = f"</{begun[1]}>"
         if begun.start() < at or close in unclosed:
@@ -167,13 +167,13 @@ def _command(name: str, arguments: str, kind: RequestKind) -> list[UserRequest]:
 
 
 def _waiting(line: TranscriptLine) -> list[UserRequest]:
-    """What a line of the client's queue names."""
+    """The prompt in a line of the client's queue."""
     text = lenient.decode_or(bytes(line.content), str, "")
     return [] if text.startswith("{") else _typed(text, "queued")
 
 
 def _queued(line: TranscriptLine) -> list[UserRequest]:
-    """What was written while the agent worked, as newer clients give it to the agent."""
+    """The prompt written while the agent worked, as newer clients pass it to the agent."""
     attached = line.attachment or Attachment()
     if attached.type != "queued_command" or (attached.origin or PromptOrigin()).kind not in _PERSON:
         return []
@@ -184,7 +184,7 @@ def _queued(line: TranscriptLine) -> list[UserRequest]:
 
 
 def _decisions(block: ContentBlock, line: TranscriptLine) -> Iterator[UserRequest]:
-    """What the person answered in a tool's place: answers, refusals, a plan's approval."""
+    """The person's decisions in a tool's result: answers, refusals, a plan's approval."""
     head = bytes(block.content)[:_HEAD]
     if block.is_error:
         if b"doesn't want to" in head or b"rejected" in head:

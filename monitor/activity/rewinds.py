@@ -1,18 +1,18 @@
-"""What a rewind has left behind: it was said in the conversation, and no longer is.
+"""Forget the part of a conversation that a rewind has abandoned.
 
-A rewind writes nothing. The next prompt has the same parent as an earlier one (docs/client.md, "Sessions"): it takes
-that one's place, and what stands between them was abandoned. In 238 real sessions 6 of 1,415 prompts share a parent,
-each taken back by Esc and written anew. The parents of other lines tell nothing: chains break in nearly every session.
+A rewind writes nothing. The next prompt has the same parent as an earlier one (docs/client.md, "Sessions") and replaces
+it; everything between them was abandoned. In 238 real sessions 6 of 1,415 prompts share a parent, each retracted by Esc
+and rewritten. The parents of other lines are no use: chains break in nearly every session.
 
-What was asked, decided and said there goes. What was done stays: files, commits, checks that failed when they were last
-run, and tasks are as the branch left them, unless the client restored the code, which it doesn't write down.
+Requests, decisions and remarks in that part are forgotten. What was done remains: files, commits, failing checks and
+tasks are as the branch left them, unless the client restored the code, which it doesn't write down.
 """
 
 from monitor.activity.activity import Activity, RequestPosition
 
 
 def forget_abandoned(activity: Activity, prompt: RequestPosition) -> None:
-    """Remove what `prompt`, which is not among the requests yet, takes the place of."""
+    """Remove what `prompt`, which isn't among the requests yet, replaces."""
     start = next((one.offset for one in activity.requests if one.parent and one.parent == prompt.parent), None)
     if start is None:
         return

@@ -1,4 +1,4 @@
-"""A tool call and its result as the log keeps them. Every text of theirs ends here: only hashes go on."""
+"""A tool call and its result as log entries. Their texts go no further than this: only hashes are stored."""
 
 import re
 from typing import Any
@@ -15,25 +15,25 @@ from shared.transcript.line import ContentBlock
 from shared.transcript.records import BYTES_PER_TOKEN, result_bytes
 
 RESULT_HEAD = 400
-"""Bytes of a result in which the client's own words stand."""
+"""Bytes at a result's start that hold the client's own words."""
 _EXIT_CODE = re.compile(f'"{client.EXIT_CODE}[1-9]'.encode())
-"""How the client begins what a failing command gave back."""
+"""The start of a failing command's result."""
 _REFUSED = re.compile(
     rb"doesn't want to|requested permissions|Permission to use|requires approval|was rejected"
     rb"|Sibling tool call errored"
 )
-"""Words of the client's for a call that never ran; the last for one that was called off when another had failed."""
+"""The client's words for a call that never ran; the last for one cancelled after another had failed."""
 _UNCHANGED = (b"unchanged since", b"Wasted call")
-"""Words of the client's for a read that it answers by pointing at an earlier one."""
+"""The client's words for a read that it answers by a reference to an earlier one."""
 _LINES = 2_000
-"""Lines that a read shows by default, by the client's own description of its tool."""
+"""Lines that a read shows by default, according to the client's description of its tool."""
 _REVISES = re.compile(
     r"\bgit\s+(?:-C\s+\S+\s+)?(?:am|apply|bisect|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
 )
 
 
 def tool_call_of(tool: ClientTool, block: ContentBlock, tool_input: dict[str, Any], log: ToolCallLog) -> ToolCall:
-    """The call of `tool` in `block`; `log` counts what git does in it."""
+    """The log entry of the call of `tool` in `block`; `log` counts git's revisions in it."""
     path = _absolute(tool_input.get(tool.target), log) if tool.kind in PATH_KINDS else ""
     hashed = fingerprint.of(block.name.encode() + bytes(block.input))
     call = ToolCall(log.turns, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
@@ -49,14 +49,14 @@ def tool_call_of(tool: ClientTool, block: ContentBlock, tool_input: dict[str, An
 
 def state_of(kind: Kind, content: bytes, *, is_error: bool) -> int:
     """The outcome of a call, DONE, FAILED or REFUSED, by its result's `content` in the transcript."""
-    has_run = _EXIT_CODE.match(content) is not None  # what it printed may say whatever the client says
+    has_run = _EXIT_CODE.match(content) is not None  # its output may hold the same words as the client's
     if is_error and not has_run and _REFUSED.search(content, 0, RESULT_HEAD):
         return REFUSED
     return FAILED if is_error or (kind == "command" and has_run) else DONE
 
 
 def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> None:
-    """Add to `call` what its result says; `content` is the transcript's."""
+    """Add a result to `call`; `content` is the result's in the transcript."""
     call.state = state
     call.tokens = result_bytes(content) // BYTES_PER_TOKEN
     if state == FAILED:
@@ -68,7 +68,7 @@ def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> 
 
 
 def _outcome_of_read(log: ToolCallLog, call: ToolCall, content: bytes) -> int:
-    """A hash of what was read; that of the read before it where the client only points at that one."""
+    """A hash of what was read; the earlier read's if the client only refers to that."""
     if any(words in content[:RESULT_HEAD] for words in _UNCHANGED):
         reads = (read for read in reversed(log.calls) if read.is_read and read is not call)
         return next((read.outcome for read in reads if read.fingerprint == call.fingerprint), 0)
@@ -90,8 +90,8 @@ def _lines(tool_input: dict[str, Any]) -> tuple[int, int]:
 
 
 def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
-    """Add to `call` what the command shows that it runs."""
-    call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
+    """Add the command to `call`, and count git's revisions in it."""
+    call.fingerprint = fingerprint.of_command(command)  # the description differs between calls
     if read_commands.is_look(command):
         call.fingerprint = fingerprint.of_command(read_commands.unsilenced(command))
         call.kind = "search"

@@ -1,4 +1,4 @@
-"""The checks that a command runs: which they are, and whether its exit code and output are theirs."""
+"""The checks that a command runs, and whether its exit code and output are theirs."""
 
 import os
 import re
@@ -13,22 +13,22 @@ from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 
 LONGEST = 160
-"""Characters of a check that are stored."""
+"""Characters stored of a check."""
 _LONGEST_COMMAND, _MOST = 4_000, 20
-"""Characters, of which a longer one is a program of its own; checks, the first."""
+"""Characters of the longest command that isn't a program of its own; checks read of one command."""
 _REDIRECTION = re.compile(r"(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|<\s*\S+")
 _TO_FILE = re.compile(r"(?<![\d&])[12&]?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
 _OPENING = re.compile(r"(?:(?:do|then|else|if|while) +)+")
-"""Not `!`, behind which a failure passes."""
+"""`!` isn't among them: it turns a failure into a pass."""
 _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
-"""What looks at the state before the work: a check in between says nothing of the work."""
+"""Commands that check the state before the work: a check in between says nothing about the work."""
 
 
 def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckRun, ...]:
-    """The checks of a command that is given in `directory`, and may change to another; the session's is `home`.
+    """The checks of a command run in `directory`, which it may change; the session's directory is `home`.
 
-    One that runs anywhere else is named with that: `make test` in two directories is two checks.
+    The name of a check elsewhere includes its directory: `make test` in two directories is two checks.
     """
     if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
         return ()
@@ -52,7 +52,7 @@ def _place(directory: str, home: str) -> str:
 
 
 def is_alone(command: str) -> bool:
-    """Whether nothing of `command` but one part can fail."""
+    """Whether only one part of `command` can fail."""
     if len(command) > _LONGEST_COMMAND:
         return False
     parts = [line[0].text.strip() for line in pipelines(command)]
@@ -60,13 +60,13 @@ def is_alone(command: str) -> bool:
 
 
 def _run_of(text: str) -> CheckRun | None:
-    """The check that a simple command is; None for anything else."""
+    """The check that a simple command runs; None if it runs none."""
     typed = _OPENING.sub("", " ".join(_REDIRECTION.sub("", text.strip(" \t(){}")).split()))
     run = _check_of(_unwrapped(typed))
     if run is None:
         return None
     text = masked_in_time(typed)
-    if text != typed:  # what is stored beside the command must not hold the secret either
+    if text != typed:  # the other stored fields must not hold the secret either
         run = _check_of(_unwrapped(text)) or CheckRun("", run.tool)
     is_changing = programs.CHANGING.search(typed) is not None
     return msgspec.structs.replace(run, command=plain(text, LONGEST), is_changing=is_changing)
@@ -80,12 +80,12 @@ def _check_of(words: list[str]) -> CheckRun | None:
 
 
 def _unwrapped(typed: str) -> list[str]:
-    """The words of a command without what only starts it."""
+    """The words of a command without the programs that only start it."""
     while started := _VARIABLE.match(typed) or programs.WRAPPER.match(typed):
         typed = typed[started.end() :].lstrip("'\"")
     try:
         return shlex.split(typed)
-    except ValueError:  # a quotation mark that isn't closed: a part of something else
+    except ValueError:  # an unclosed quotation mark: a part of something else
         return typed.split()
 
 
@@ -100,7 +100,7 @@ def _subcommand(words: list[str]) -> CheckRun | None:
 
 
 def _script(words: list[str]) -> CheckRun | None:
-    """What a project has named itself, and is a check by its name."""
+    """A project's own script whose name says that it is a check."""
     match = programs.SCRIPT_RUNNERS.match(" ".join(words))
     if match is None or match[0] == "npm ci" or not programs.CHECK_WORD.search(match["script"]):
         return None
@@ -119,7 +119,7 @@ def _program(words: list[str]) -> CheckRun | None:
 
 
 def _file(words: list[str]) -> CheckRun | None:
-    """A file of the project's own that is run, and is a check by its name."""
+    """A project's own file whose name says that it is a check."""
     if programs.INLINE.match(" ".join(words)):
         return None
     if words[0] in programs.INTERPRETERS:
@@ -136,7 +136,7 @@ def _is_script(word: str) -> bool:
 
 
 def _described(tool: str, words: list[str]) -> CheckRun:
-    """The run of `tool` with `words`, sorted by what each does to it."""
+    """The run of `tool` with `words`, sorted into targets, narrowing options and settings."""
     targets, narrowed, settings = [], [], []
     rest = iter(words)
     for word in rest:
@@ -155,7 +155,7 @@ def _described(tool: str, words: list[str]) -> CheckRun:
 
 
 def _narrows(tool: str, name: str) -> bool:
-    """Whether an option selects a part; `-p` is a package to cargo alone, and `-m` a mark to pytest."""
+    """Whether an option selects a part; `-p` is a package only to cargo, and `-m` a mark only to pytest."""
     if name in {"-p", "-m"}:
         return tool.startswith("cargo") if name == "-p" else tool in {"pytest", "py.test"}
     return name in programs.NARROWS or name.startswith("-Dtest")

@@ -1,4 +1,4 @@
-"""What failed in a session: the checks that still do, and the commands, checks or not, that were tried in vain."""
+"""The failures of a session: the checks that still fail, and the failed attempts at any command."""
 
 import re
 from typing import TypeVar
@@ -17,40 +17,40 @@ _PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:]
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """A check that failed when it was last run."""
+    """A check that failed in its last run."""
 
     command: str
     line: int
-    """Of the transcript, where its output stands."""
+    """The number of the transcript's line with its output."""
     offset: int = -1
-    """Bytes before that line; -1 where they are not known."""
+    """Bytes before that line; -1 if unknown."""
     tool_use_id: str = ""
-    """Of the call whose result holds the output."""
+    """The id of the call whose result holds the output."""
     edits_since: int = 0
     """Edits that the session has made since."""
     has_delegated: bool = False
-    """Whether a subagent has worked since: it may have edited, or run the check, and what it does isn't read."""
+    """Whether a subagent has worked since: it may have edited or run the check, as its transcript isn't read."""
 
 
 class FailingCheck(msgspec.Struct):
     failure: Failure
     left: tuple[CheckRun, ...]
-    """Those of its checks that have not passed since."""
+    """Its checks that have not passed since."""
     edits: int = 0
-    """That the session had made when it failed."""
+    """Edits that the session had made when it failed."""
     subagents: int = 0
-    """As the activity had counted them then."""
+    """The activity's count of subagents when it failed."""
     is_certain: bool = True
-    """Whether each of these is known to have failed; else one of them did."""
+    """Whether each check in `left` is known to have failed; otherwise one of them did."""
 
 
 class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
     offset: int
-    """Bytes before the transcript's line with its output."""
+    """Bytes before the transcript's line with the output."""
     tool_use_id: str
     checks: tuple[CheckRun, ...]
     has_passed: bool = False
-    """Whether it has worked since, or what covers its checks."""
+    """Whether it has worked since, or a check that covers its own has passed."""
 
 
 def without_directory(command: str) -> str:
@@ -59,7 +59,7 @@ def without_directory(command: str) -> str:
 
 
 def add_newest(table: dict[str, _Entry], name: str, entry: _Entry, most: int) -> None:
-    """Add an entry at the end of a table, from which the oldest go beyond `most`."""
+    """Add an entry at the end of a table, and remove the oldest beyond `most`."""
     table.pop(name, None)
     table[name] = entry
     while len(table) > most:
@@ -69,7 +69,7 @@ def add_newest(table: dict[str, _Entry], name: str, entry: _Entry, most: int) ->
 def note(
     failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int, subagents: int = 0
 ) -> None:
-    """Take up the result of one command into the table of checks, which has the newest failure last."""
+    """Note the result of one command in the table of failing checks, the newest failure last."""
     failed = result.failed
     may_not_have_run = not result.is_certain and failed[0].is_status_known  # `&&` stops at the first failure
     newer = (*result.passed, *(failed[:1] if may_not_have_run else failed))
@@ -92,9 +92,9 @@ def _together(runs: tuple[CheckRun, ...]) -> str:
 def note_attempt(
     attempts: dict[str, FailedAttempt], command: str, checks: tuple[CheckRun, ...], failed: FailedAttempt | None
 ) -> None:
-    """Take up a run of `command` into the table of attempts; `failed` is None where it worked.
+    """Note a run of `command` in the table of attempts; `failed` is None if it worked.
 
-    A failure that was no check goes once another command of the same program works: it was only typed wrong.
+    A failed command without checks is removed once another command of the same program works: it was only mistyped.
     """
     if failed is not None:
         add_newest(attempts, command, failed, MOST_ATTEMPTS)

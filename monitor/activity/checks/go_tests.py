@@ -1,4 +1,4 @@
-"""What `go test` says of failed tests: their logs stand below them, with `-v` above, and tell more than what failed."""
+"""Failed tests in the output of `go test`. Their logs, below them or with `-v` above, hold more than the failures."""
 
 import re
 
@@ -12,11 +12,11 @@ _ASSERTIONS = (
     ),
     re.compile(r"(?i)\s+\S*_test\.go:\d+: .*\b(?:should|must|error|cannot|missing|not)\b"),
 )
-"""What an assertion says, the surest first; what is logged on the way has such words now and then."""
+"""The words of an assertion, the surest first; other logs have such words now and then."""
 
 
 def failures_in(text: str) -> dict[str, str]:
-    """The failed tests by name, each with its assertion, those without one last; none that failed by its subtests."""
+    """The failed tests' assertions by name, empty ones last; without tests that failed only by a subtest."""
     logs: dict[str, list[str]] = {"": []}
     failed: list[str] = []
     first = current = ""

@@ -1,6 +1,6 @@
-"""What a test run, a build or a linter printed: whether it passed.
+"""Whether a test run, a build or a linter passed, by what it printed.
 
-An exit code is lost behind a pipe, `|| true` or `;`, and in the background. What runners print at their end is not: the
+An exit code is lost behind a pipe, `|| true` or `;`, and in the background. What runners print at the end isn't: the
 tables below hold the forms of the usual ones, each tried on real outputs (tests/monitor/activity/checks/outputs).
 """
 
@@ -11,15 +11,15 @@ from shared.client import client
 
 Outcome = Literal["passed", "failed", "unknown"]
 _MOST = 200_000
-"""Characters of an output that are parsed: a quarter at its beginning, the rest at its end."""
+"""Characters parsed of an output: a quarter at its start, the rest at its end."""
 _LONGEST_LINE = 400
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NOTE = "Shell cwd was reset to "
-"""What the client puts behind the output of a command that went to another directory."""
+"""The client's text after the output of a command that changed the directory."""
 _PREFIX = re.compile(
     r"^(?:\[(?!INFO|ERROR|WARN|error|warn|info)[\w:./@ -]{1,40}\]|[\w@/-]{1,30}:[A-Za-z][\w:-]{0,30}:) (?=\S)"
 )
-"""What a runner of several tasks puts before each line: `[lint] `, `web:test: `."""
+"""The prefix of each line by a runner of several tasks: `[lint] `, `web:test: `."""
 
 _FAILING_FORMS = (
     # Python
@@ -66,9 +66,9 @@ _FAILING_FORMS = (
     r"In \S+ line \d+:$|[\u2502|] Error: |error: [Rr]ecipe .* failed|task: Failed to run task|.{0,60}\btask failed\b",
     r"(?i:exit(?:ed)?(?: with)?(?: ?code| status)?)[:= ]+(?:code )?[1-9]\d{0,2}\b",
 )
-"""How a line begins by which a runner says that something failed."""
+"""The start of a line by which a runner reports a failure."""
 _END = re.compile(r"Found [1-9]|=* ?(?:[\w ]+, )*[1-9]\d* (?:failed|errors?)(?:, [\w ]+)* in [\d.]+ ?s")
-"""How the last one begins of a runner that ends with a total: what fails behind it is another run's."""
+"""The start of the last line of a runner that ends with a total: a failure after it is another run's."""
 
 _PASSING_FORMS = (
     r"=* ?(?:[\w ]+, )*[1-9]\d* passed(?:, [\w ]+)* in [\d.]+ ?s|OK(?: \(.*)?$|All checks passed|Success: no issues",
@@ -81,9 +81,9 @@ _PASSING_FORMS = (
     r"Passed! +- Failed: +0|\d+ (?:examples?|runs|tests), (?:\d+ assertions, )?0 failures|.*no offenses detected",
     r"(?i:exit(?:ed)?(?: with)?(?: ?code| status)?)[:= ]+0\b",
 )
-"""How a line begins by which one says that all is well."""
+"""The start of a line by which a runner reports success."""
 
-# The longest patterns are compiled when an output first calls for them: 3 ms, which most processes can do without.
+# The longest patterns are compiled only when first needed: 3 ms, which most processes can do without.
 _FAILING, _PASSING = "|".join(_FAILING_FORMS), "|".join(_PASSING_FORMS)
 _UNAVAILABLE = (
     r"(?m)^.{0,200}(?:command not found|: not found$|[Nn]o such file or directory|is not recognized as"
@@ -94,15 +94,15 @@ _UNAVAILABLE = (
     r"|Failed to spawn|error: Cannot (?:read|find) "
     r"|Sibling tool call errored)"
 )
-"""What is printed where the check itself could not be started: nothing is known of the work then."""
+"""The output if the check itself couldn't be started, which says nothing about the work."""
 _NOTHING_RAN = re.compile(r"(?m): build constraints exclude all Go files|^stat .*: directory not found$")
-"""What Go prints, as a failure, where it was called with the wrong directory or without the tags."""
+"""Go's failure when called with the wrong directory or without the tags."""
 _NO_TESTS = re.compile(r"(?m)^=* ?no tests (?:ran|collected)\b")
-"""What pytest ends with where it was given none, behind as many warnings as there are."""
+"""Pytest's last line when it has no tests, after any number of warnings."""
 
 
 def outcome_of(output: str, *, by_end: bool = False) -> Outcome:
-    """What `output` says of a run, `by_end` with the last line that says anything; unknown where it says nothing."""
+    """The outcome of a run by its `output`, or only by the last telling line (`by_end`); unknown without any."""
     outcomes = outcomes_of(output)[-1:] if by_end else outcomes_of(output)
     if "failed" in outcomes:
         return "unknown" if _NOTHING_RAN.search(output) else "failed"
@@ -110,7 +110,7 @@ def outcome_of(output: str, *, by_end: bool = False) -> Outcome:
 
 
 def outcomes_of(output: str) -> list[Outcome]:
-    """What each of several runs says, in order: failing lines up to a total are one run's, and each passing line is."""
+    """The outcomes of several runs, in order: failing lines up to a total are one run, as is each passing line."""
     failing, passing = re.compile(_FAILING), re.compile(_PASSING)
     result: list[Outcome] = []
     is_under_way = False
@@ -125,7 +125,7 @@ def outcomes_of(output: str) -> list[Outcome]:
 
 
 def could_not_start(output: str) -> bool:
-    """Whether the check itself wasn't there, or didn't understand what it was called with."""
+    """Whether the check itself was missing, or rejected its arguments, or had nothing to run."""
     lines = lines_of(output)
     is_unavailable = re.search(_UNAVAILABLE, "\n".join(lines[:8])) or _NOTHING_RAN.search(output)
     is_unavailable = is_unavailable or _NO_TESTS.search("\n".join(lines))
@@ -133,17 +133,17 @@ def could_not_start(output: str) -> bool:
 
 
 def is_failing(line: str) -> bool:
-    """Whether a line begins as one by which a runner says that something failed."""
+    """Whether a line begins like a runner's report of a failure."""
     return re.match(_FAILING, line) is not None
 
 
 def is_pending(output: str) -> bool:
-    """Whether `gh pr checks` says, by an exit code of its own, that some still run: nothing has failed."""
+    """Whether `gh pr checks` says, by an exit code of its own, that checks still run and none has failed."""
     return output.startswith(f"{client.EXIT_CODE}8\n") and "\tpending\t" in output
 
 
 def lines_of(output: str) -> list[str]:
-    """The lines of an output, without colours, without what a runner of tasks puts before them, and bounded."""
+    """The lines of an output, bounded, without colours and without the prefixes of a task runner."""
     if len(output) > _MOST:
         output = f"{output[: _MOST // 4]}\n{output[-(_MOST - _MOST // 4) :]}"
     plain = _COLOURS.sub("", output) if "\x1b" in output else output

@@ -1,4 +1,4 @@
-"""Why a test run, a build or a linter failed: what it says of the first failures, and how many there are."""
+"""The reason why a test run, a build or a linter failed: its first failures, and how many there are."""
 
 import re
 from collections.abc import Iterator
@@ -17,33 +17,33 @@ from shared.transcript.line import line_in
 
 _LONGEST_REASON = 260
 _MOST_BYTES = 64_000
-"""Of an output, from its end: twice what the client gives its agent."""
+"""Bytes read at an output's end: twice what the client gives its agent."""
 _LONGEST, _LONGEST_NEXT = 200, 90
 """Characters for one failure, and for each further one."""
 _MOST, _MOST_COUNTED = 3, 200
-"""Failures that are named, and names that are counted."""
+"""Failures named, and names counted."""
 
 
 class Reason(NamedTuple):
-    """A form in which a runner names what failed: the name, and its message below."""
+    """A form in which a runner names a failure: patterns of the name, and of the message below it."""
 
     name: str
-    """Its group is the name; where the reason stands before it, the groups are `why` and `name`."""
+    """Its group is the name; if the reason precedes the name, the groups are `why` and `name`."""
     message: str = ""
     best: str = ""
-    """What says more than `message` does, where it stands before the next name."""
+    """A message that is preferred to `message`, if it comes before the next name."""
     each: str = ""
-    """What names every failure, where `name` finds only some; `-` where it finds one failure again and again."""
+    """Matches every failure if `name` matches only some; `-` if `name` matches the same failure several times."""
 
 
 _COMPARED = r"^ +(Expected[^\n]{0,60}: .+\n(?:\s*\n)? +Received[^\n]{0,60}: .+)$"
-"""What Jest and those like it expected and got."""
+"""The expected and received values of Jest and similar runners."""
 _BIOME = r"^(?: ?at )?(\S+(?::\d+:\d+)? (?:lint|parse|assist|suppressions|organizeImports)\S*) .*\n\s*"
 _UNFORMATTED = (
     r"^(?:(?i:would reformat:?) |unformatted: File would be reformatted\n *--> |Diff in |\[warn\] (?!Code style)"
     r"|(?: ?at )?(?=\S+ format \u2501))(\S+?)(?::\d+:)?(?: format .*)?$|^.{0,4}Formatter would have printed"
 )
-"""How formatters name a file that they would change."""
+"""A formatter's line about a file that it would change."""
 _REASONS = (
     Reason(r"^FAILED (\S+\.py::.* - .+)$", each=r"^FAILED (\S+\.py::.*?)(?: - .*)?$"),
     Reason(r"^FAILED (\S+\.py::\S+)", r"^E +(.+)$"),
@@ -109,7 +109,7 @@ _REASONS = (
     Reason(r"^ ?(FAIL[\t ]+\S+)", r"^[ \t]*(\w*(?:Error|Exception)\b.*)$"),
     Reason(r"^((?:\w+\.)*\w+(?:Error|Exception): .+)$"),
 )
-"""The most telling first: a failing test with its message, then an error with its place, then less."""
+"""The most informative first: a failing test with its message, then an error with its position, then less."""
 _FORMS = tuple((re.compile(form.name, re.MULTILINE), form) for form in _REASONS)
 _TOTALS = (
     r"^(?!.*(?:Suites|Files)).*?(?<!\d)(?P<failed>\d+) failed(?:[ ,|]+\d+ \w+)*?[ ,|]+(?P<passed>\d+) passed",
@@ -118,20 +118,20 @@ _TOTALS = (
     r"(?<!\d)(?P<total>\d+) (?:examples|runs|tests)\b.{0,40}?(?P<failed>\d+) fail",
     r"^Tests: (?P<total>\d+),.*Failures: (?P<failed>\d+)",
 )
-"""How runners say at their end how many tests failed, and of how many."""
+"""A runner's final count of failed tests, with the total or the passed ones."""
 _ERROR_COUNT = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics?)[.: ]", re.MULTILINE)
-"""How linters say it; of some, only the end is there."""
+"""A linter's final count, which may exceed the errors in the output's end."""
 _COUNT = re.compile(r"\d+ fail|Found .+")
 _DIFFERS = "formatting differs"
 _EXIT_CODE = re.compile(rf"{client.EXIT_CODE}\d+|\s*(?:\d+\t)?\[exited with code \d+\]")
-"""The line that the client puts before a failing command's output, or behind that in a task's file."""
+"""The client's line before a failing command's output, or after it in a task's file."""
 _LISTED_FILE = re.compile(r"[.bcdlps-](?:[r-][w-][xsStT-]){3}[@+.]?\s")
-"""What `ls -l` prints of a file, which is no reason whatever the file is called."""
+"""A line of `ls -l`, which is no reason, whatever the file's name."""
 _TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
 
 
 def reason_in(output: str, longest: int = _LONGEST_REASON) -> str:
-    """The first failures with their messages, and how many there are, in `longest` characters; else what says most."""
+    """The first failures with messages and their number, in `longest` characters; else the most telling line."""
     text = "\n".join(line for line in lines_of(output) if not _EXIT_CODE.fullmatch(line))
     failed, count = _failures(text)
     if failed:
@@ -141,7 +141,7 @@ def reason_in(output: str, longest: int = _LONGEST_REASON) -> str:
 
 
 def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
-    """The same of what the transcript still says: it is stored nowhere. Empty where nothing can be read."""
+    """The reason of a failure, read from the transcript, as it is stored nowhere; empty if that can't be read."""
     line = line_in(jsonl.line_at(transcript, failure.offset))
     if line is None or line.message is None:
         return ""
@@ -159,7 +159,7 @@ def _line(text: str) -> str:
 
 
 def _failures(text: str) -> tuple[list[str], int]:
-    """A text for each of the first failures, and how many of the kind there are."""
+    """A text for each of the first failures, and the number of all."""
     if tests := go_tests.failures_in(text):
         return [f"{name}: {message}".removesuffix(": ") for name, message in tests.items()][:_MOST], len(tests)
     for pattern, form in _FORMS:
@@ -187,7 +187,7 @@ def _unformatted(text: str) -> str:
 
 
 def _together(failures: list[str], count: int, text: str, longest: int) -> str:
-    """`2 of 31 failed: A: why; B: why`."""
+    """Join failures: `2 of 31 failed: A: why; B: why`."""
     first, *others = failures
     total = _total(text, count)
     if (match := _ERROR_COUNT.search(text)) and not _total(text, 0):
@@ -204,7 +204,7 @@ def _together(failures: list[str], count: int, text: str, longest: int) -> str:
 
 
 def _total(text: str, count: int) -> str:
-    """`2 of 31 failed`, where more than one did; empty where it isn't told, or where more are named."""
+    """The total, `2 of 31 failed`; empty if none is printed, if it is below `count`, or if both are 1."""
     for pattern in _TOTALS:
         for match in re.finditer(pattern, text, re.MULTILINE):
             numbers = {name: int(number) for name, number in match.groupdict().items()}
@@ -215,7 +215,7 @@ def _total(text: str, count: int) -> str:
 
 
 def _parts(match: re.Match[str], form: Reason, text: str) -> Iterator[str]:
-    """What failed, and the reasons that stand before and behind its name."""
+    """The name of a failure, and the reasons before and after it."""
     if "why" in match.re.groupindex:
         yield from (match["name"], match["why"])
     else:

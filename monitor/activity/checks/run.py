@@ -9,31 +9,31 @@ from monitor.activity.checks.programs import EVERYTHING, INCLUDES, LINTERS, TEST
 
 _ALTERNATIVES = re.compile(r"[|\s\"'()^$]+(?:or\s+)?")
 SCRIPT = "script"
-"""The tool of what a project names itself."""
+"""The `tool` of a project's own script."""
 
 
 class CheckRun(msgspec.Struct, frozen=True, array_like=True):
     command: str
-    """As it was typed, without where it was run and what filtered its output; no secret is in it."""
+    """The text as typed, without redirections and filters, in a `(cd …)` if it ran elsewhere; secrets are masked."""
     tool: str
-    """What is run, however it is started: `pytest`, `go test`, `script`."""
+    """The program, however it is started: `pytest`, `go test`, `script`."""
     targets: tuple[str, ...] = ()
-    """Paths or packages, none for everything; of a script, its runner and name first."""
+    """Paths or packages, none for everything; for a script, its runner and name first."""
     narrowed: tuple[str, ...] = ()
-    """What selects a part of the targets, such as `-k slow`."""
+    """Options that select a part of the targets, such as `-k slow`."""
     settings: tuple[str, ...] = ()
-    """What makes it another check, such as `-tags e2e`."""
+    """Options that make it a different check, such as `-tags e2e`."""
     is_status_known: bool = True
     """Whether the command's exit code is this check's."""
     is_output_hidden: bool = False
-    """Whether what it prints at its end may not be shown."""
+    """Whether the end of its output may be missing."""
     is_changing: bool = False
     """Whether it changes files, as `--fix` does."""
     directory: str = ""
-    """Where it was run, as far as that is known: an absolute path."""
+    """The directory in which it ran, absolute if that is known."""
 
     def covers(self, other: "CheckRun") -> bool:
-        """Whether a passed run of this check says that `other` would pass, too: it is the same, or a wider one."""
+        """Whether `other` would pass if this check passed: this is the same check or a wider one."""
         is_known = os.path.isabs(self.directory) and os.path.isabs(other.directory)
         is_above = not self.targets and other.directory.startswith(f"{self.directory}/")
         if is_known and self.directory != other.directory and not is_above:
@@ -49,7 +49,7 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
         return not self.targets or (bool(other.targets) and all(_is_within(one, self.targets) for one in other.targets))
 
     def _selects(self, other: "CheckRun") -> bool:
-        """Whether what narrows this run, if anything, selects all of the other: `-run A` and `-run AB`."""
+        """Whether this run's options select everything that the other's do, as `-run A` does for `-run AB`."""
         if not self.narrowed or self.narrowed == other.narrowed:
             return True
         if len(self.narrowed) != 1 or len(other.narrowed) != 1:
@@ -58,12 +58,12 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
         other_option, _, other_value = other.narrowed[0].partition(" ")
         parts, other_parts = [part for part in _ALTERNATIVES.split(value) if part], _ALTERNATIVES.split(other_value)
         if not parts or option != other_option or {"and", "not"} & {*parts, *other_parts}:
-            return False  # what is selected by `and` and `not` can't be told from its words
+            return False  # the words don't show what `and` and `not` select
         return all(any(_matches(part, other_part) for part in parts) for other_part in other_parts)
 
 
 def _matches(pattern: str, text: str) -> bool:
-    """Whether the words that `.*` joins in `pattern` stand in `text`, one behind the other."""
+    """Whether `text` contains the words that `.*` joins in `pattern`, in order."""
     at = 0
     for word in pattern.split(".*"):
         at = text.find(word, at) + len(word)
@@ -73,7 +73,7 @@ def _matches(pattern: str, text: str) -> bool:
 
 
 def _holds(script: tuple[str, ...], other: CheckRun) -> bool:
-    """Whether a project's script of tests, or of everything, runs what `other` is a part of."""
+    """Whether a project's script of tests, of linters or of everything includes `other`."""
     if len(script) > 1:
         return False
     name, _, kind = script[0].partition(":")[2].partition(":")
@@ -96,7 +96,7 @@ def _is_within(target: str, targets: tuple[str, ...]) -> bool:
 
 
 def _covers_script(wide: tuple[str, ...], narrow: tuple[str, ...]) -> bool:
-    """Whether a script of a project covers another: `test:ci` covers `test`, and `check` whatever there is."""
+    """Whether a project's script covers another: `test:ci` covers `test`, and `check` covers all."""
     runner, _, script = wide[0].partition(":")
     other_runner, _, other = narrow[0].partition(":")
     if runner != other_runner or (len(wide) > 1 and wide[1:] != narrow[1:]):

@@ -1,4 +1,4 @@
-"""Commands that the person runs in the prompt, with `!`: the client writes each as two lines in their name."""
+"""Commands that the person runs in the prompt with `!`; the client writes each as two lines in their name."""
 
 import re
 
@@ -16,10 +16,10 @@ def command_in(text: str) -> str:
 
 
 def printed_in(text: str) -> str | None:
-    """What it printed, by the second line, as an agent's result has it: behind an exit code where it failed.
+    """The output in the second line, in the form of a tool result: after an exit code if the command failed.
 
-    The code itself isn't written. What a failed command printed is all in the second element, and what one that worked
-    did in the first: where both are empty, as in older clients after either, nothing is known (None).
+    The code itself isn't written. A failed command's output is in the second element, and a successful one's in the
+    first: if both are empty, as older clients leave them, the outcome is unknown (None).
     """
     match = _PRINTED.match(text)
     if match is None or not (match[1] or match[2]):

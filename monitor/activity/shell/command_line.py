@@ -1,7 +1,7 @@
-"""The simple commands of a shell's command line, and what joins them.
+"""The simple commands of a shell command line, and the operators between them.
 
-Split by two patterns, for a save reads the commands of a whole session. The read guard, which may block, takes one
-command apart by the shell's own rules (monitor/guards/reading/shell.py), 25 times as slowly.
+It is split by two patterns, as a save parses the commands of a whole session. The read guard, which may block, parses
+its one command by the shell's own rules (monitor/guards/reading/shell.py), 25 times slower.
 """
 
 import os
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 _PIPES = frozenset({"|", "|&"})
 _QUOTED = re.compile(r"\\[\"'\\]|'[^']*'|\"(?:[^\"\\]|\\.)*\"")
-"""A mark that is escaped begins no quotation: from each, the search for its end would run through all that follows."""
+"""An escaped quotation mark begins no quotation: the search for its end would run through all that follows."""
 _DOCUMENT = re.compile(r"""(?<!<)<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([^\s;&|()<>'"]+))""")
-"""The beginning of a here document, with the word that ends it."""
+"""The start of a here document, with the word that ends it."""
 _JOINT = re.compile(r"&&|\|\||\|&?|;|\n|&(?!>|\d)(?<![<>]&)")
 
 _CHANGED = re.compile(r"[\s({]*cd +[\"']?([^\s\"']+)[\"']?\s*")
@@ -24,9 +24,9 @@ class SimpleCommand(NamedTuple):
     text: str
     """As typed."""
     bare: str
-    """The same with quoted text, and the merging of the outputs, hidden."""
+    """The same with quoted text and `2>&1` blanked out."""
     joint: str
-    """What joins the next command to it, such as `|`, `&&` or `;`; empty for the last one."""
+    """The operator before the next command, such as `|`, `&&` or `;`; empty for the last one."""
 
 
 def simple_commands(command: str) -> list[SimpleCommand]:
@@ -41,12 +41,12 @@ def simple_commands(command: str) -> list[SimpleCommand]:
 
 
 def without_documents(command: str) -> str:
-    """`command` without its here documents; what follows on the line that one begins on stays."""
+    """`command` without its here documents; the rest of the line on which one begins stays."""
     if "<<" not in command:
         return command
     lines = command.split("\n")
     last = {line.strip(): number for number, line in enumerate(lines)}
-    """The last line of each wording: what no line ends is no document, as in `$((1 << 2))`."""
+    """The last line with each text: without a line that ends it, there is no document, as in `$((1 << 2))`."""
     result: list[str] = []
     ends = deque[str]()
     for number, line in enumerate(lines):
@@ -60,7 +60,7 @@ def without_documents(command: str) -> str:
 
 
 def pipelines(command: str) -> list[list[SimpleCommand]]:
-    """The same, with those together that are joined by pipes."""
+    """The simple commands of `command`, grouped by pipeline."""
     result: list[list[SimpleCommand]] = [[]]
     for part in simple_commands(command):
         result[-1].append(part)
@@ -70,10 +70,10 @@ def pipelines(command: str) -> list[list[SimpleCommand]]:
 
 
 def directories(lines: list[list[SimpleCommand]], directory: str) -> Iterator[str]:
-    """Where each of these pipelines runs, of which the first is given in `directory`."""
+    """The directory in which each of these pipelines runs; the first starts in `directory`."""
     where, previous = directory, ""
     for first, *others in lines:
-        is_closed = previous.endswith(")")  # with the subshell, its change ends
+        is_closed = previous.endswith(")")  # a subshell's `cd` ends with it
         where = directory if is_closed or first.text.lstrip().startswith("(") else where
         previous = (first, *others)[-1].text.rstrip()
         if changed := _CHANGED.fullmatch(first.text):

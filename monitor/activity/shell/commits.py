@@ -1,4 +1,4 @@
-"""The commits that commands make, by what git prints of them."""
+"""The commits that commands make, as git prints them."""
 
 import os
 import re
@@ -12,14 +12,14 @@ from shared.transcript import session_paths
 
 MOST_COMMITS, _LONGEST_SUBJECT, _LONGEST_PATH = 60, 120, 200
 _LONGEST = 16_000
-"""Characters of a command that are parsed."""
+"""Characters of the longest command that is parsed."""
 _GIT = r"[\s(]*(?:rtk )?git\s+(?:-[Cc]\s+\S+\s+)*"
 _COMMIT = re.compile(rf"{_GIT}commit\b(?!.*--dry-run)")
 _REBASE = re.compile(rf"{_GIT}(?:rebase|pull)\b")
 _IN = re.compile(r"-C\s+[\"']?([^\s\"']+)")
 _LOG = re.compile(rf"{_GIT}log(?:\s+(?:--oneline|--no-decorate|-n|-?\d+|-n\d+))+\s*$")
 _HARMLESS = re.compile(rf"\s*(?:cd|set|export)\b|{_GIT}|\s*$")
-"""What prints no line that looks like git's own word of a commit."""
+"""Commands whose output can't look like git's line about a commit."""
 _OTHER_REPOSITORY = re.compile(r"\bgit init\b")
 """Commands that create a repository to try something in."""
 _SUMMARY_LINE = re.compile(r"^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (\S.{0,400})$", re.MULTILINE)
@@ -29,11 +29,11 @@ _REBASED = " rebased and updated "
 
 class Commit(msgspec.Struct, frozen=True):
     id: str
-    """As git abbreviates it; empty once a rebase has given the commit another one."""
+    """The abbreviated id; empty once a rebase has changed it."""
     subject: str
     """Secrets are masked."""
     elsewhere: str = ""
-    """The directory in which it was made, if that is outside of the session's: another repository, or a worktree."""
+    """The commit's directory if it is outside the session's: another repository, or a worktree."""
 
 
 class GitCommand(msgspec.Struct, frozen=True, array_like=True):
@@ -41,18 +41,18 @@ class GitCommand(msgspec.Struct, frozen=True, array_like=True):
 
     commits: bool = True
     amends: bool = False
-    """Whether its commit takes the place of the newest."""
+    """Whether its commit replaces the newest one."""
     rebases: bool = False
     is_logged: bool = False
-    """Whether it shows the commit in a log, as one made with `-q` is: in that its first line is the newest."""
+    """Whether it then shows the commit as the first line of a log, as after `commit -q`."""
     may_fail_later: bool = False
-    """Whether it may fail although git has committed, and nothing else of it looks like git's word of that."""
+    """Whether it may fail after git has committed, with no earlier output that looks like git's line about that."""
     elsewhere: str = ""
-    """The directory in which it does so last, where that is outside of the session's."""
+    """The directory of the last such command, if it is outside the session's."""
 
 
 def git_command_in(command: str, cwd: str = "", directory: str = "") -> GitCommand | None:
-    """What a command that runs in `cwd` does to the history, in a session of `directory`."""
+    """How a command in `cwd` changes the history, in a session of `directory`; None if it doesn't."""
     if "git" not in command or len(command) > _LONGEST or _OTHER_REPOSITORY.search(command):
         return None
     lines = pipelines(without_documents(command))
@@ -78,7 +78,7 @@ def git_command_in(command: str, cwd: str = "", directory: str = "") -> GitComma
 
 
 def _elsewhere(lines: list[list[SimpleCommand]], cwd: str, directory: str) -> str:
-    """Where the last git command that makes history runs, if that is neither in `directory` nor around it."""
+    """The directory of the last git command that changes history, unless it is inside or above `directory`."""
     last = ""
     for where, line in zip(directories(lines, cwd), lines, strict=True):
         for part in line:
@@ -92,7 +92,7 @@ def _elsewhere(lines: list[list[SimpleCommand]], cwd: str, directory: str) -> st
 def commits_after(
     commits: list[Commit], command: GitCommand | None, output: str, *, is_error: bool = False
 ) -> list[Commit]:
-    """`commits`, the newest last, after a command: those that git names in its `output` were made."""
+    """`commits`, the newest last, plus those that git names in the `output` of a command."""
     if command is None:
         return commits
     matches: list[re.Match[str]] = []

@@ -10,13 +10,13 @@ _ACCOMPANYING = frozenset({"awk", "column", "cut", "sort", "tr", "uniq", "cd", "
 _OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"})
 """Subcommands of git that show contents, which don't change by themselves."""
 _LONGEST = 1_000
-"""Characters; anything longer is a script."""
+"""Characters of the longest command that isn't a script."""
 _SILENCED = re.compile(r"[12&]?>\s*/dev/null|2>&1")
 _CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\b")
 
 
 def is_look(command: str) -> bool:
-    """Whether `command` only shows what is there; False if in doubt."""
+    """Whether `command` only shows something; False if in doubt."""
     if len(command) > _LONGEST:
         return False
     parts = [unsilenced(part.bare) for part in simple_commands(command)]

@@ -1,4 +1,4 @@
-"""The files that a command writes, where it can be told: by redirections, edits in place, and Python."""
+"""The files that a command is known to write: by redirections, edits in place, and Python."""
 
 import re
 
@@ -6,7 +6,7 @@ from monitor.activity.shell.command_line import simple_commands, without_documen
 from shared.transcript import session_paths
 
 _LONGEST = 40_000
-"""Characters of a command that are parsed."""
+"""Characters of the longest command that is parsed."""
 _MAY = re.compile(r">|\b(?:sed|perl)\s+-|\btee\b|\bwrite_text\(|\bopen\(")
 _WRITER = re.compile(r"\s*(?:cat|echo|printf|tee)\b")
 _TO_FILE = re.compile(r"(?:(?<![\d&<>=-])>{1,2}|\btee\s(?:\s*+-a\s)?)\s*+(?![-&])([^\s&|;<>()]+)")
@@ -18,17 +18,17 @@ _PATH_LITERAL = re.compile(
 )
 _START, _MOVE = re.compile(r"\s*cd\s+([^\s;&|]+)\s*(?:&&|;|\n)"), re.compile(r"\b(?:cd|pushd)\s")
 _FILLED_IN = frozenset("$`*?{~")
-"""What the shell replaces in a name."""
+"""Characters that the shell expands in a name."""
 
 
 def files_written(command: str, directory: str, cwd: str = "") -> tuple[str, ...]:
-    """The paths in the session's `directory` that `command` writes, which is run in `cwd`."""
+    """The paths in the session's `directory` that `command`, run in `cwd`, writes."""
     if len(command) > _LONGEST or not _MAY.search(command):
         return ()
     start = _START.match(command)
     rest = command[start.end() :] if start else command
     typed = without_documents(rest)
-    if _MOVE.search(typed):  # where it stands then isn't known
+    if _MOVE.search(typed):  # the directory is unknown then
         return ()
     names = _PATH_LITERAL.findall(rest) if _PYTHON.search(typed) and _WRITES.search(rest) else []
     names += [name for part in simple_commands(typed) for name in _names(part.text, part.bare)]
@@ -38,7 +38,7 @@ def files_written(command: str, directory: str, cwd: str = "") -> tuple[str, ...
 
 
 def _names(text: str, bare: str) -> list[str]:
-    """The files that a simple command writes; `bare` is the same without quoted text."""
+    """The files that a simple command writes; `bare` is its text with quotations blanked out."""
     if _IN_PLACE.match(bare):
         return [word for word in bare.split()[2:] if "." in word and word[0] not in "_-"]
     if not _WRITER.match(bare):
