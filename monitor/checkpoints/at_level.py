@@ -1,4 +1,4 @@
-"""The checkpoint that comes with CRITICAL and with EXHAUSTED, once each in a window cycle, whichever hook is first."""
+"""Save a checkpoint at CRITICAL and at EXHAUSTED, once each in a window cycle, from whichever hook comes first."""
 
 import msgspec
 
@@ -7,14 +7,14 @@ from monitor.memory.memory import LockedMemory, SavedLevel
 from shared.gauge.levels import Level
 
 RETRY_SECONDS = 30.0
-"""After which a save that failed is tried again; the client gives each hook 10."""
+"""Seconds after which a failed save is retried; the client gives each hook 10."""
 
 
 def save_at_level(snapshot: Snapshot, lock: LockedMemory) -> str:
-    """The path of this window cycle's newest checkpoint, which is written where the level is the first to call for it.
+    """Save a checkpoint if the level is reached for the first time; return the path of this window cycle's newest.
 
-    Empty below CRITICAL, and where nothing is saved: of a subagent, whose window ends with it, and with
-    `hooks.checkpoint` off. Raises OSError, OutsideProjectError.
+    Empty below CRITICAL and if nothing is saved: for a subagent, whose window ends with it, or with `hooks.checkpoint`
+    off. Raises OSError, OutsideProjectError.
     """
     memory, level, now = lock.memory, snapshot.level, snapshot.session.now
     if snapshot.conversation.is_subagent or not snapshot.session.config.hooks.checkpoint:
@@ -25,10 +25,10 @@ def save_at_level(snapshot: Snapshot, lock: LockedMemory) -> str:
         return ""
     project = snapshot.project if level > memory.saved.level else None
     if project is not None and abs(now - memory.saved.tried_at) > RETRY_SECONDS:  # the clock may have been ahead
-        from monitor.checkpoints.save import save  # noqa: PLC0415  30 ms and more, twice in a window cycle
+        from monitor.checkpoints.save import save  # noqa: PLC0415  30 ms or more, needed twice in a window cycle
 
         memory.saved = msgspec.structs.replace(memory.saved, tried_at=now)
-        lock.write()  # what follows may fail, or take so long that the client ends us
+        lock.write()  # the save may fail, or take so long that the client kills us
         stored = save(snapshot.conversation, snapshot.session, project, level.name.lower(), snapshot.verdict)
         memory.saved = SavedLevel(level, stored.path, stored.number)
     return memory.saved.path

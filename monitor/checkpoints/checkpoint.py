@@ -1,4 +1,4 @@
-"""A checkpoint: what can be known of a session without a model, written down before its window is emptied."""
+"""A checkpoint: everything that can be known about a session without a model, saved before its window is emptied."""
 
 from typing import Any
 
@@ -11,30 +11,30 @@ from monitor.checkpoints.words import SessionWords
 from shared.files import lenient
 
 SCHEMA = 4
-"""The file's schema. 1, which has no such field, lists any command that failed, and of words only prompts."""
+"""The file's schema. Schema 1, which lacks this field, lists every failed command, and only prompts as words."""
 BEFORE_COMPACTION = frozenset({"auto", "manual"})
-"""What triggers a checkpoint that comes before a compaction."""
+"""The triggers of a checkpoint before a compaction."""
 
 
 class ContextState(msgspec.Struct, frozen=True):
     """The reading."""
 
     fill_percentage: float | None = None
-    """0 to 1; None when nothing was known."""
+    """0 to 1; None if unknown."""
     input_tokens: int | None = None
     threshold_tier: str = "NORMAL"
-    """The level, by its name."""
+    """The level's name."""
     context_window: int | None = None
     """Tokens."""
     context_window_source: str | None = None
 
 
 class ClientProcess(msgspec.Struct, frozen=True):
-    """The client's process, by which a session is known to be still alive."""
+    """The client's process, which shows whether a session is still alive."""
 
     pid: int
     started: float
-    """Epoch seconds: a process id is given out again."""
+    """Epoch seconds: process ids are reused."""
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
@@ -44,17 +44,17 @@ class SessionInfo(msgspec.Struct, frozen=True):
     working_directory: str
     session_id: str = ""
     trigger: str = ""
-    """What it was written for: auto or manual (a compaction), critical or exhausted (a level), compaction (one that
-    has passed), export or spawn (a pivot)."""
+    """The reason for the checkpoint: auto or manual (a compaction), critical or exhausted (a level), compaction (a past
+    one), export or spawn (a pivot)."""
     project_directory: str = ""
-    """The real path, which is the project's identity."""
+    """The real path, which identifies the project."""
     transcript_path: str = ""
     transcript_size: int = -1
-    """Bytes; -1 when it could not be read."""
+    """Bytes; -1 if it couldn't be read."""
     head: str | None = None
-    """The commit that is checked out."""
+    """The commit checked out."""
     operation: str = ""
-    """What git has begun in the repository and not finished, such as a rebase."""
+    """The unfinished operation of git in the repository, such as a rebase."""
     client: ClientProcess | None = None
 
 
@@ -70,7 +70,7 @@ class Check(msgspec.Struct, frozen=True):
     edits_since: int = 0
     """Edits that the session has made since its last run."""
     has_passed: bool = False
-    """Whether its last run passed. One that failed isn't listed as failing where a wider check has failed since."""
+    """Whether its last run passed. A failed check isn't listed as failing if a wider one has failed since."""
     has_delegated: bool = False
     """Whether a subagent has worked since."""
 
@@ -84,13 +84,13 @@ class Checkpoint(msgspec.Struct, frozen=True):
     context_state: ContextState
     session_info: SessionInfo
     resumption_state: Any = None
-    """The resumption section of ORCHESTRATION.yaml; its text where it cannot be parsed."""
+    """The resumption section of ORCHESTRATION.yaml; the file's text if it can't be parsed."""
     orchestration_path: str | None = None
     files_edited: tuple[FileUse, ...] = ()
     """The most used first, as in `files_read`."""
     files_read: tuple[FileUse, ...] = ()
     dirty_files: tuple[str, ...] = ()
-    """Paths as `git status` has them, from the repository's directory."""
+    """Entries of `git status`, relative to the repository's directory."""
     dirty_count: int = 0
     failing_commands: tuple[Failure, ...] = ()
     """The newest first."""
@@ -99,15 +99,15 @@ class Checkpoint(msgspec.Struct, frozen=True):
     words_path: str | None = None
     """The file in the person's own directory that holds the words; None with `checkpoint.include_prompts` off."""
     words: SessionWords | None = None
-    """What that file holds: never a part of the checkpoint's own."""
+    """The content of that file, which is never part of the checkpoint's file."""
     compacted_at: str = ""
-    """When the session was last compacted, ISO 8601; empty if it never was."""
+    """The time of the session's last compaction, ISO 8601; empty without one."""
     summary_path: str | None = None
-    """The file that the agent is asked to keep its state in (`messages.summary_file`), if it is there."""
+    """The file in which the agent is asked to keep its state (`messages.summary_file`), if it exists."""
     done: tuple[Task, ...] = ()
-    """The tasks that are completed, in the list's order."""
+    """The completed tasks, in the list's order."""
     checks: tuple[Check, ...] = ()
-    """The one run last first."""
+    """The most recently run first."""
     commits: tuple[Commit, ...] = ()
     """The session's own commits, the newest first."""
     words_digest: str = ""
@@ -121,18 +121,18 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @property
     def documents(self) -> list[str]:
-        """The files that were written to be gone on from."""
+        """The files written to continue the work from."""
         return [path for path in (self.summary_path, self.orchestration_path) if path]
 
 
 class _EarlierNames(msgspec.Struct):
-    """What schemas 1 and 2 called otherwise."""
+    """Names of fields in schemas 1 and 2."""
 
     goal_path: str | None = None
 
 
 def decode(document: bytes) -> Checkpoint | None:
-    """The checkpoint in a file of any schema up to ours; None where it is none."""
+    """The checkpoint in a file of any schema up to ours; None if the file isn't one."""
     checkpoint = lenient.decode_or(document, Checkpoint, None)
     if checkpoint is None or checkpoint.schema > SCHEMA:
         return None

@@ -1,4 +1,4 @@
-"""The client's processes: which of them runs us, whether one is still alive, and all that run now."""
+"""The client's processes: the one that runs us, whether one is still alive, and all that are running."""
 
 import os
 from collections.abc import Mapping
@@ -13,33 +13,33 @@ from shared.client import client, client_settings
 _CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
 _TOLERANCE = 2.0
-"""Seconds between two readings of when one process was started."""
+"""Seconds by which two readings of a process's start may differ."""
 
 
 class RunningClient(ClientProcess, frozen=True):
-    """One of this person's that runs now."""
+    """A running client of this person."""
 
     directory: str = ""
-    """Empty where the system doesn't tell."""
+    """Empty if the system doesn't tell."""
     arguments: tuple[str, ...] = ()
 
 
 def program() -> str | None:
-    """The client's program on PATH; none in a directory that depends on where we are: a repository's own."""
-    import shutil  # noqa: PLC0415  no hook asks
+    """The client's program on PATH; None for one in a relative directory, which may be a repository's."""
+    import shutil  # noqa: PLC0415  no hook needs it
 
     path = shutil.which(_CLIENTS[0])
     return path if path and os.path.isabs(path) else None
 
 
 def own(environ: Mapping[str, str]) -> ClientProcess | None:
-    """The client that has started this process; None when it is unknown."""
+    """The client that started this process; None if unknown."""
     process = _own(environ)
     return None if process is None else ClientProcess(process.pid, process.started)
 
 
 def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> None:
-    """Remember what that client was started with; `started_at` is in epoch seconds. Raises OSError."""
+    """Save how that client was started; `started_at` is in epoch seconds. Raises OSError."""
     process = _own(session.environ, has_arguments=True) or RunningClient(0, 0.0)
     is_newer, is_headless = client.PROCESS_VARIABLE in session.environ, client.is_headless(session.environ)
     repository = repository_of(session.project) if is_newer and session.project else None
@@ -51,15 +51,15 @@ def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> Non
 
 
 def _own(environ: Mapping[str, str], *, has_arguments: bool = False) -> RunningClient | None:
-    import psutil  # noqa: PLC0415  14 ms that no tool use pays
+    import psutil  # noqa: PLC0415  14 ms, which no tool use needs
 
     try:
         number = environ.get(client.PROCESS_VARIABLE, "")
         process = psutil.Process(int(number) if number.isdecimal() else os.getppid())
-        # Older clients don't say: it is what has started the shell that runs hooks.
+        # Older clients don't tell: theirs is the process that started the shell that runs hooks.
         while not number and process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
             process = parent
-        # The number may be a setting of the project's, and another person's command line of any size.
+        # The number may come from a project's settings, and another person's command line may be of any size.
         if not has_arguments or process.username() != psutil.Process().username():
             return RunningClient(process.pid, process.create_time())
         return RunningClient(process.pid, process.create_time(), process.cwd(), tuple(process.cmdline()))
@@ -77,7 +77,7 @@ def is_alive(process: ClientProcess) -> bool:
 
 
 def running() -> list[RunningClient]:
-    """Every running client of this person that the system shows."""
+    """All running clients of this person that the system shows."""
     import psutil  # noqa: PLC0415  see above
 
     mine = psutil.Process().username()

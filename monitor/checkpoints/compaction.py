@@ -1,7 +1,7 @@
-"""What a compaction left of the conversation before it, and what it took away that the client's summary does not name.
+"""What a compaction kept of the conversation, and what it removed that the client's summary doesn't mention.
 
-That a word is missing is no proof that its matter is. But what the summary names needs no second telling, and this is
-the part that can be known without a model.
+A missing word doesn't prove that the fact is missing. But whatever the summary mentions needn't be repeated, and this
+much can be known without a model.
 """
 
 import re
@@ -22,15 +22,15 @@ from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import compaction_in
 
 _MOST_WORDS, _FEWEST_WORDS = 12, 3
-"""Words of a sentence that are looked for; one with fewer asks for something only beside one that has them."""
+"""Words of a sentence that are searched for; one with fewer than the second counts only next to a longer one."""
 _MOST_UNSAID = 4
 _LONGEST_NAME = 100
-"""Characters of a command that are looked for: what names a longer one may have cut it."""
+"""Characters of a command that are searched for: a summary may have cut a longer one."""
 _PART = 0.8
-"""The part of a sentence's longer words that one line of the summary must have to say the same in other words."""
+"""The share of a sentence's longer words that one line of the summary must have to say the same in other words."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_BYTES = 16 << 20
-"""Bytes at a transcript's end in which a summary is looked for."""
+"""Bytes at a transcript's end in which a summary is searched for."""
 _TO_ITS_MODEL = (
     "This session is being continued from a previous conversation",
     "Please continue the conversation from where",
@@ -41,21 +41,21 @@ _TO_ITS_MODEL = (
     "<tools-used-before-summary>",
     "</system-reminder>",
 )
-"""How the lines begin by which the client hands a summary to its own model."""
+"""Starts of the lines that the client adds to a summary for its own model."""
 _MARKERS = (b'"isCompactSummary"', b'"compact_boundary"', f"<{wording.RESUMPTION}>".encode())
 
 
 class CarriedOver(msgspec.Struct, frozen=True):
-    """What the conversation still holds of the time before a compaction; each is empty if missing."""
+    """What the conversation still holds from before a compaction; a missing part is empty."""
 
     summary: str = ""
-    """The client's."""
+    """The client's summary."""
     resumption: str = ""
-    """Ours, escaped as the agent read it."""
+    """Our resumption, escaped as the agent read it."""
 
 
 def carried_over(transcript: str, since: int) -> CarriedOver:
-    """What the newest compaction after the first `since` bytes kept and added, if it is written yet."""
+    """What the newest compaction after byte `since` kept and added, as far as it is written yet."""
     size = files.size(transcript)
     least = max(since if since <= size else 0, size - _MOST_BYTES)
     resumption = ""
@@ -70,7 +70,7 @@ def carried_over(transcript: str, since: int) -> CarriedOver:
 
 
 def own_words(summary: str) -> str:
-    """A summary as the client has written it down, without what that says to its own model."""
+    """The client's summary without the lines addressed to its own model."""
     return "\n".join(line for line in summary.splitlines() if not line.startswith(_TO_ITS_MODEL)).strip()
 
 
@@ -96,7 +96,7 @@ def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
 
 
 class Summary:
-    """What a summary says, as it is asked for."""
+    """A summary that can be searched for names and sentences."""
 
     def __init__(self, text: str) -> None:
         self._text = " ".join(text.split())
@@ -104,13 +104,13 @@ class Summary:
         self._lines = [set(_words(line)) for line in text.splitlines()]
 
     def names(self, name: str) -> bool:
-        """Whether a whole command or file is in it."""
+        """Whether the summary contains a whole command or file name."""
         name = " ".join(name.split())
         begin, end = name[:_LONGEST_NAME], "" if len(name) > _LONGEST_NAME else r"(?![\w-])"
         return re.search(rf"(?<![\w.-]){re.escape(begin)}{end}", self._text) is not None
 
     def says(self, sentence: str) -> bool:
-        """Whether a sentence is in it, by its first words or by most of its longer ones in one line."""
+        """Whether the summary contains a sentence's first words, or most of its longer words in one line."""
         words = _words(sentence)[:_MOST_WORDS]
         longer = {word for word in words if len(word) > 3}
         if f" {' '.join(words)} " in f" {self._words} ":
@@ -119,20 +119,20 @@ class Summary:
 
 
 def _unsaid(words: SessionWords | None, summary: Summary) -> UnsaidWords | None:
-    """The rest of the first request, the newest ones and decisions, the oldest first; None where nothing is left."""
+    """The rest of the first and the newest requests and decisions, the oldest first; None if nothing is left."""
     if words is None:
         return None
     first, *later = words.asked or [UserRequest("prompt", "")]
     by_need = (first, *reversed(later), *reversed(words.decided))
     unsaid = islice(((request, rest) for request in by_need if (rest := _rest(request, summary))), _MOST_UNSAID)
-    # What was asked later may take back what was asked before.
+    # A later request may retract an earlier one.
     by_time = sorted(unsaid, key=lambda pair: words.requests.index(pair[0]))
     rests = tuple(replace(request, text=rest) for request, rest in by_time)
     return UnsaidWords(rests) if rests else None
 
 
 def _rest(request: UserRequest, summary: Summary) -> str:
-    """What the summary doesn't say of a request; of an answer, it may name the question as well."""
+    """The part of a request that the summary lacks; an answer may also be found together with its question."""
     if request.kind == "answer":
         is_named = summary.says(request.text) or summary.says(f"{request.text} {request.about}")
         return "" if is_named else request.text

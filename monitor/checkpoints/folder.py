@@ -1,8 +1,8 @@
-"""Where the checkpoints of a project lie: numbered, proven, found again, acknowledged, pruned.
+"""The folder of a project's checkpoints, which are numbered, proven, acknowledged and pruned.
 
-The folder is in a project, and so may come with a repository, whose author may have left links,
-broken files and forged ones in it. Nothing is read or written through a link that leads out of the project,
-and only what has our proof next to it counts as ours: the rest can only be listed.
+It may come with a repository, whose author may have put links, broken files and forged ones in it. Nothing is read or
+written through a link that leads out of the project, and only a checkpoint with our proof next to it counts as ours:
+others can only be listed.
 """
 
 import functools
@@ -26,12 +26,12 @@ from shared.project_files import ACKNOWLEDGED, CHECKPOINT_NAME, CHECKPOINTS, PRO
 
 _NAME = re.compile(CHECKPOINT_NAME)
 _USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDGED)}|{re.escape(RESUMED)})*")
-"""Names in use, also of a mark that is left alone: it would hide a new checkpoint of that number."""
+"""Names in use, including a mark without its checkpoint, which would hide a new one of that number."""
 _MOST_READ = 2_000
-"""The newest checkpoints that are read: a folder may hold any number, and not all need be ours."""
+"""Checkpoints that are read, the newest: a folder may hold any number, not all of them ours."""
 _MOST_FOREIGN = 16 << 20
-"""Bytes of those that aren't. Beyond either, only those are read of which we have the words: a repository may bring as
-many as it likes, but they can't hide ours.
+"""Bytes read of foreign checkpoints. Beyond either limit, only those whose words we have are read: a repository may
+bring as many as it likes, but they can't hide ours.
 """
 
 
@@ -39,9 +39,9 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
     path: str
     checkpoint: Checkpoint
     saved_at: float
-    """Epoch seconds: the file's time, or what is in it where that is ours and earlier."""
+    """Epoch seconds: the file's time, or the checkpoint's own if it is ours and earlier."""
     is_proven: bool
-    """Whether it was written here; one that wasn't is never shown to an agent, and can't be resumed."""
+    """Whether it was written here; if not, it is never shown to an agent and can't be resumed."""
 
     @property
     def name(self) -> str:
@@ -59,7 +59,7 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
 
 class CheckpointFolder(NumberedFolder, frozen=True, kw_only=True):
     root: str
-    """The root of the Tidegauge whose key proves them."""
+    """The root of the installation whose key proves the checkpoints."""
 
 
 def folder_of(session: Session, project: Project) -> CheckpointFolder:
@@ -69,9 +69,9 @@ def folder_of(session: Session, project: Project) -> CheckpointFolder:
 
 
 def newest(folder: CheckpointFolder, *, without: str = "", has_foreign: bool = False) -> Iterator[StoredCheckpoint]:
-    """The checkpoints written here, the newest first, and with `has_foreign` those without proof.
+    """The checkpoints written here, the newest first; `has_foreign` includes those without proof.
 
-    Only those without the mark `without`, ACKNOWLEDGED or RESUMED, if it names one. What cannot be read is passed over.
+    Checkpoints with the mark `without` (ACKNOWLEDGED or RESUMED) are skipped, as are unreadable ones.
     """
     if folder.names():
         with folder.opened() as directory:
@@ -124,7 +124,7 @@ def _write(
 
 
 def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> str | None:
-    """Write the words to the person's own data directory: a project's folder is no place for them."""
+    """Write the words to the person's own data directory, as a project's folder isn't private."""
     if checkpoint.words is None:
         return None
     words_path = _words_path(folder, name)
@@ -133,13 +133,13 @@ def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> 
 
 
 def _prove(folder: CheckpointFolder, directory: Directory, name: str, data: bytes) -> bool:
-    """Write the proof before what it proves: a reader of the checkpoint then finds both."""
+    """Write the proof before the checkpoint, so that a reader of the checkpoint finds both."""
     directory.write_atomic(name + PROOF, proof.of(folder.root, folder.project.directory, name, data))
     return True
 
 
 def _is_of(project: Project, info: SessionInfo) -> bool:
-    """Whether a checkpoint is of `project`; one that we haven't written may say only where its session stood."""
+    """Whether a checkpoint belongs to `project`; a foreign one may name only its session's directory."""
     if info.project_directory:
         return info.project_directory == lenient.storable(project.directory)
     return os.path.isabs(info.working_directory) and project.holds(info.working_directory)
@@ -152,7 +152,7 @@ def _name(number: int) -> str:
 def _read(
     folder: CheckpointFolder, directory: Directory, without: str = "", *, has_foreign: bool = False
 ) -> Iterator[StoredCheckpoint]:
-    """The checkpoints in the open folder, as `newest` has them. What isn't ours is only decoded if it is asked for."""
+    """The checkpoints in the open folder, as in `newest`. Foreign ones are decoded only with `has_foreign`."""
     names, room = directory.names(), _MOST_FOREIGN
     numbers = (int(match[1]) for match in map(_NAME.fullmatch, names) if match)
     newest_first = map(_name, sorted(numbers, reverse=True))
@@ -180,7 +180,7 @@ def _decoded(
         saved_at = directory.status(name).st_mtime
     except OSError:
         return None
-    if is_proven:  # unless it was put back, with its proof, after another one got its number or it was removed
+    if is_proven:  # but not if it was put back, with its proof, after its removal or the reuse of its number
         written_at = lenient.epoch_of(checkpoint.timestamp)
         age = 0.0 if written_at is None else time.time() - written_at
         is_proven = not words.is_outdated(_words_path(folder, name), checkpoint.words_digest, age)

@@ -1,4 +1,4 @@
-"""The saving of a checkpoint: everything that can be known of a session, gathered and written down."""
+"""Save a checkpoint: collect everything that can be known about a session, and write it down."""
 
 import functools
 import heapq
@@ -36,9 +36,9 @@ _MOST_FILES, _MOST_CHECKS = 60, 20
 def save(
     conversation: Conversation, session: Session, project: Project, trigger: str, verdict: Verdict | None
 ) -> StoredCheckpoint:
-    """Write a checkpoint of `conversation`, for `trigger` (monitor.checkpoints.checkpoint).
+    """Write a checkpoint of `conversation`, for `trigger` (SessionInfo.trigger).
 
-    A part that cannot be read is left out: the rest is worth as much. Raises OSError, OutsideProjectError.
+    A part that can't be read is left out: the rest is still useful. Raises OSError, OutsideProjectError.
     """
     checkpoint = describe(conversation, session, project, trigger, verdict)
     return add(folder_of(session, project), checkpoint, session.config.checkpoint.keep)
@@ -53,17 +53,17 @@ def describe(
     *,
     activity: Activity | None = None,
 ) -> Checkpoint:
-    """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
+    """The checkpoint as it would be written, without a number; the session's `activity` is read unless given."""
     settings = session.config
     activity = activity or session.attempt(activity_of, conversation, session) or Activity()
     words = None
     if settings.checkpoint.include_prompts:
         words = session.attempt(words_of, activity, conversation.transcript)
-    if words and trigger in BEFORE_COMPACTION:  # its own is about to be made, unless the compaction is given up
+    if words and trigger in BEFORE_COMPACTION:  # a new summary is about to be made, unless the compaction is cancelled
         words = msgspec.structs.replace(words, summary="", earlier_summary=words.summary)
-    # After what the person has said: a repository's file may take all the time that there is.
+    # After the person's words: a repository's file may take all the time that there is.
     flow = session.attempt(_orchestration, project, activity)
-    state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git has what time the rest leaves
+    state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git gets the remaining time
     checks = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
     return Checkpoint(
         schema=SCHEMA,
@@ -107,13 +107,13 @@ def describe(
 def with_present_state(
     checkpoint: Checkpoint, conversation: Conversation, session: Session, project: Project
 ) -> Checkpoint:
-    """`checkpoint`, with the tasks, checks, files and branch that its session has now: it may have gone on since.
+    """`checkpoint` with its session's present tasks, checks, files and branch, as the work may have continued since.
 
-    What was asked and said stays, for it is compared with what the window holds.
+    The words stay, because they are compared with what the window holds.
     """
     activity, info = session.attempt(activity_of, conversation, session), checkpoint.session_info
     if activity is None or activity.offset < info.transcript_size:
-        return checkpoint  # the transcript is not the one that it was made of
+        return checkpoint  # not the transcript from which it was made
     present = describe(conversation, session, project, info.trigger, None, activity=activity)
     return msgspec.structs.replace(
         present,
@@ -127,12 +127,12 @@ def with_present_state(
 
 
 @functools.lru_cache(1)
-def _worktree(project: Project, now: float) -> Worktree:  # noqa: ARG001  the event, which may call for several of these
+def _worktree(project: Project, now: float) -> Worktree:  # noqa: ARG001  identifies the event, which may need it several times
     return git_status.inspect(project.directory, project.working_directory)
 
 
 def _context(verdict: Verdict | None, trigger: str) -> ContextState:
-    """The reading, at the level that brought the checkpoint; else at its own."""
+    """The reading, with the level that triggered the checkpoint, else the verdict's."""
     if verdict is None:
         return ContextState()
     reading = verdict.reading
@@ -150,12 +150,12 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
 
 
 def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
-    """The most used first; of those used equally often, the one used last."""
+    """The most used files first; among equals, the most recently used."""
     ranked = heapq.nlargest(_MOST_FILES, reversed(counts.items()), key=lambda item: item[1])
     return tuple(FileUse(masked(path), count) for path, count in ranked)
 
 
 def _summary(project: Project, name: str) -> str | None:
-    """The file's path, unless it is a link that leads out of the project."""
+    """The path of the summary file, unless it is missing or a link that leads out of the project."""
     path = os.path.join(project.directory, name)
     return path if (os.path.isabs(name) or project.holds(path)) and os.path.exists(path) else None

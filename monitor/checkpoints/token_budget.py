@@ -1,4 +1,4 @@
-"""How many tokens a text takes, and how much of a message fits into a budget."""
+"""Estimate the tokens of a text, and fit a message into a budget of tokens."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,30 +6,30 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 _TOKENS = re.compile(r"[A-Z]?[a-z]{1,6}|[A-Z]{1,3}|[0-9]{1,3}|[^ ]")
-"""One token each: six letters of a word, with a capital before them, three capitals, three digits, any other sign but
-a blank."""
+"""One token each: up to six letters of a word with a capital before them, three capitals, three digits, any other
+character but a space."""
 MARK = "(shortened; see the checkpoint)"
 MOST_CHARACTERS = 8
-"""Characters of a token at most, as `tokens` counts: a capital, six letters and the blank behind them."""
+"""The most characters in a token, as `tokens` counts: a capital, six letters and the space after them."""
 _FEWEST = 12
-"""Characters of an item that are worth showing."""
+"""The fewest characters of an item that are worth showing."""
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One part of a message: a label and its items, the most useful first; those that don't fit are counted."""
+    """A part of a message: a label and its items, the most useful first; items that don't fit are counted."""
 
     label: str
     items: Sequence[str]
     total: int = 0
-    """How many items there are; as many as are given, when that is more."""
+    """The number of all items; that of `items` if larger."""
     keeps_end: bool = False
-    """Whether an item that is cut keeps its end, as a path does."""
+    """Whether an item that is cut keeps its end, as a path must."""
 
 
 def tokens(text: str) -> int:
-    """An upper estimate: no tokenizer is at hand, and characters/4 falls short for paths and commands.
+    """An upper estimate of a text's tokens: there is no tokenizer, and characters/4 is too low for paths and commands.
 
-    Holds for what cl100k and o200k count of those, of prose, hexadecimal ids and other scripts.
+    It holds for cl100k and o200k, with paths, commands, prose, hexadecimal ids and other scripts.
     """
     pieces = _TOKENS.findall(text)
     # A character beyond ASCII takes one token less than bytes.
@@ -38,10 +38,10 @@ def tokens(text: str) -> int:
 
 
 def composed(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
-    """`head`, as much of each of the `sections` as fits into `budget` tokens, and `foot`; a mark where one is cut.
+    """Join `head`, as much of each of the `sections` as fits into `budget` tokens, MARK if any is cut, and `foot`.
 
-    The sections come in order of use. First each shows an item, cut where it would take room from those behind it;
-    then the room that is left goes to whatever fits, in turn, and what is needed most comes first.
+    The sections come in order of importance. First each shows one item, cut if it would take room from later sections;
+    then the remaining room goes to whatever fits, section by section in the same order.
     """
     room = budget - tokens(head + "\n") - tokens(foot) - tokens(MARK + "\n")
     parts = [section for section in sections if section.items]
@@ -71,7 +71,7 @@ def _line(section: Section, items: list[str], safe: Callable[[str], str]) -> str
 
 
 def _grown(section: Section, items: list[str], most: int, safe: Callable[[str], str]) -> list[str]:
-    """`items` with one more, or with more of the first, the only one that may be cut, in at most `most` tokens."""
+    """`items` with one more, or with more of the first, which alone may be cut, in at most `most` tokens."""
     whole = len(items) if items[:1] == list(section.items[:1]) else 0
     if whole == len(section.items):
         return items

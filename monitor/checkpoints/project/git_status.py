@@ -1,8 +1,8 @@
-"""The state of the project's repository, as git says it within a time limit.
+"""The state of the project's repository according to git, within a time limit.
 
-A repository's own configuration may name programs that git runs: filters, a monitor of changes, a remote's helper. So
-git is never started in the repository, but in an empty one of ours that borrows its index and its objects. It reads
-no configuration that could name a program, and nothing but git runs.
+A repository's own configuration may name programs that git runs: filters, a file system monitor, a remote helper. So
+git is never started in the repository, but in an empty one of ours that borrows its index and objects. It reads no
+configuration that could name a program, and nothing but git runs.
 """
 
 import functools
@@ -19,37 +19,37 @@ from shared.files import search_path
 
 SECONDS = 3.0
 _PROCESSOR_SECONDS, _LEAST_SECONDS, _MOST_BYTES = 1.0, 0.2, 256 << 20
-"""What the kernel lets git have, where it can: patterns, or a file to convert, may call for any amount. Each git has
-the least, also when the process's own time is over (shared.effort)."""
+"""The kernel's limits for git, where it has them: patterns, or a file to convert, may need any amount. Each git process
+gets the least, even when our own time is over (shared.effort)."""
 _MOST = 40
 """Dirty files that are named."""
 _KEYS = "filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol"
-"""Keys of `core` by which files are compared. None of them names a program."""
+"""Keys of `core` that affect how files are compared. None of them names a program."""
 _STATUS = (
     "status",
     "--porcelain=v1",
     "-z",
     "--untracked-files=normal",
     "--ignore-submodules=dirty",
-    "--find-renames=100%",  # by their ids alone: a part of the objects may lie in a place that git would ask for them
+    "--find-renames=100%",  # by ids alone: git might fetch missing objects from a remote
 )
 
 
 class Worktree(msgspec.Struct, frozen=True):
-    """Nothing is known where there is no repository, no git, or no time."""
+    """The state of a worktree; empty without a repository, git or time."""
 
     branch: str | None = None
     head: str | None = None
     dirty: tuple[str, ...] = ()
-    """`XY path` as git has it, the first of them."""
+    """The first entries of `git status`, as `XY path`."""
     count: int = 0
     operation: str = ""
-    """What git has begun and not finished."""
+    """The unfinished operation of git."""
 
 
 def inspect(directory: str, working_directory: str = "") -> Worktree:
-    """The worktree in which `directory` lies, or the one of the same repository that is worked in."""
-    import subprocess  # noqa: PLC0415  8 ms that only a checkpoint pays
+    """The state of the worktree of `directory`, or of `working_directory` if that is in the same repository."""
+    import subprocess  # noqa: PLC0415  8 ms, only for a checkpoint
     import tempfile  # noqa: PLC0415  the same
 
     repository, program = repository_of(directory), _program()
@@ -69,9 +69,9 @@ def inspect(directory: str, working_directory: str = "") -> Worktree:
 
 
 def _output(program: str, borrower: str, ends: tuple[float, float], words: list[str], environ: dict[str, str]) -> str:
-    """What git says in our repository before it `ends`, by time.monotonic() and by the processor time of every git.
+    """The output of git in our repository, bounded by `ends`: time.monotonic(), and the processor time of all gits.
 
-    Without an `environ` of its own it may fail: that asks for settings, of which there may be none. Raises OSError,
+    Without `environ` a failing exit code is accepted: the command reads settings, which may be missing. Raises OSError,
     subprocess.SubprocessError.
     """
     import subprocess  # noqa: PLC0415  see above
@@ -94,23 +94,23 @@ def _output(program: str, borrower: str, ends: tuple[float, float], words: list[
 
 
 def _processor_seconds_of_gits() -> float:
-    """The processor time of each git that has ended, and of whatever else this process has started."""
+    """The processor time of all gits that have ended, and of any other child of this process."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def _limit(seconds: float) -> None:
-    """Bound what the new process may take, before git takes its place."""
+    """Set the limits of the new process before it executes git."""
     if sys.platform != "win32":
-        import resource  # noqa: PLC0415  not there
+        import resource  # noqa: PLC0415  Windows has none
         import signal  # noqa: PLC0415  only here
 
-        signal.setitimer(signal.ITIMER_PROF, seconds)  # a resource's limit knows only whole seconds; exec keeps this
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # setrlimit only knows whole seconds; exec keeps the timer
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_BYTES, _MOST_BYTES))
 
 
 def _make(borrower: str, repository: Repository) -> None:
-    """Make our repository, at the same commit."""
+    """Create our repository, at the same commit."""
     for name in ("refs", "objects", "info"):
         os.mkdir(os.path.join(borrower, name))
     contents = {
@@ -126,7 +126,7 @@ def _make(borrower: str, repository: Repository) -> None:
 def _worktree(repository: Repository, git: Callable[[list[str], dict[str, str]], str]) -> Worktree:
     index, config = os.path.join(repository.directory, "index"), os.path.join(repository.common, "config")
     if any(os.path.lexists(path) and not os.path.isfile(path) for path in (index, config)):
-        return Worktree()  # a pipe, for which git would wait
+        return Worktree()  # a pipe, on which git would block
     environ = {
         "GIT_WORK_TREE": repository.worktree,
         "GIT_INDEX_FILE": index,
@@ -134,7 +134,7 @@ def _worktree(repository: Repository, git: Callable[[list[str], dict[str, str]],
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
     }
-    # What the person and then the repository say of how files are compared.
+    # How the person's configuration and then the repository's compare files.
     settings = git(["config", "-z", "--includes", "--get-regexp", f"^core[.]({_KEYS}|excludesfile)$"], {})
     settings += git(["config", "-z", "--no-includes", "--file", config, "--get-regexp", f"^core[.]({_KEYS})$"], {})
     options = [word for one in settings.split("\0") if one for word in ("-c", one.replace("\n", "=", 1))]
@@ -143,7 +143,7 @@ def _worktree(repository: Repository, git: Callable[[list[str], dict[str, str]],
 
 
 def _dirty(entries: list[str]) -> list[str]:
-    """The entries, with a dot for what is unchanged; a renamed file's previous name is an entry of its own."""
+    """The entries, with a dot for an unchanged side; a renamed file's previous name, a separate entry, is dropped."""
     dirty: list[str] = []
     rest = iter(filter(None, entries))
     for entry in rest:
@@ -155,7 +155,7 @@ def _dirty(entries: list[str]) -> list[str]:
 
 
 def _program() -> str | None:
-    """git, by its absolute path."""
+    """The absolute path of git."""
     name = "git.exe" if sys.platform == "win32" else "git"
     paths = (os.path.join(directory, name) for directory in search_path.directories())
     return next((path for path in paths if os.access(path, os.X_OK) and os.path.isfile(path)), None)

@@ -1,4 +1,4 @@
-"""ORCHESTRATION.yaml, in which a workflow keeps what it takes to go on with it."""
+"""ORCHESTRATION.yaml, in which a workflow keeps the state needed to continue it."""
 
 import os
 import re
@@ -11,26 +11,26 @@ from shared.secrets.masking import masked_beginning, masked_in_time
 
 NAME = "ORCHESTRATION.yaml"
 LIMIT = 256 * 1024
-"""Bytes; a larger one is left alone."""
+"""Bytes; a larger file is ignored."""
 _MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
-"""How YAML writes that there is no value."""
+"""YAML's ways to write that there is no value."""
 _TIME = re.compile(r"\s*\d[\dTWZt:+,._ \t-]{10,50}\s*")
-"""What may be a time, and can be read as YAML at no cost; a day alone, which says too little, is shorter."""
+"""A possible time, which is cheap to parse as YAML; a date alone, which is too coarse, is shorter."""
 
 
 class Unusable(Exception):  # noqa: N818  the word is the error
-    """A file that is no YAML, or that is made to cost more than it is worth."""
+    """Raised for a file that isn't YAML, or is made to be costly to parse."""
 
 
 def text_of(path: str) -> str | None:
-    """The file's text; None when there is no such file, or it is too large."""
+    """The file's text; None if it is missing or too large."""
     document = files.beginning(path, LIMIT + 1)
     return None if document is None or len(document) > LIMIT else document.decode("utf-8-sig", "replace")
 
 
 def resumption_of(text: str) -> Any:
-    """The resumption section; the beginning of the text where it cannot be parsed, None where there is none."""
+    """The resumption section; None without one, the start of the text if it can't be parsed."""
     try:
         document = parsed(text)
     except Unusable:
@@ -39,7 +39,7 @@ def resumption_of(text: str) -> Any:
 
 
 def updated_at(text: str) -> datetime | None:
-    """When the file says, closest to what is resumed, that this was last brought up to date; None if it doesn't say."""
+    """The file's `updated_at`, the one closest to the recovery state; None without any."""
     try:
         document = parsed(text)
     except Unusable:
@@ -51,19 +51,19 @@ def updated_at(text: str) -> datetime | None:
 
 
 def parsed(text: str) -> Any:
-    """The document, with every value as its text: a number may cost seconds to read, or fail. Raises Unusable."""
-    import yaml  # noqa: PLC0415  15 ms that only a project with this file pays
+    """The document with every value as a text: parsing a number may take seconds, or fail. Raises Unusable."""
+    import yaml  # noqa: PLC0415  15 ms, only in a project with this file
 
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml is not everywhere
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml may be missing
     try:
         _check(yaml.parse(text, Loader=loader))
-        return yaml.load(text, Loader=loader)  # noqa: S506  it makes nothing but texts, lists and tables
+        return yaml.load(text, Loader=loader)  # noqa: S506  it creates only texts, lists and tables
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise Unusable from error
 
 
 def _check(events: Any) -> None:
-    """Refuse what grows when it is read: aliases of aliases, and nests without end. Raises Unusable."""
+    """Refuse what grows when parsed: aliases, and endless nesting or length. Raises Unusable."""
     depth = 0
     for number, event in enumerate(events):
         kind = type(event).__name__
@@ -74,7 +74,7 @@ def _check(events: Any) -> None:
 
 
 def _stamp(value: Any) -> datetime | None:
-    """A time, as YAML or ISO 8601 writes it, with its zone, UTC where it has none."""
+    """A time written as in YAML or ISO 8601, in UTC if it has no zone."""
     import yaml  # noqa: PLC0415  see above
 
     try:
@@ -88,7 +88,7 @@ def _stamp(value: Any) -> datetime | None:
 
 
 def _bounded(value: Any) -> Any:
-    """`value` as it is kept: without secrets, and each of its texts cut."""
+    """`value` as stored: with secrets masked and each text bounded."""
     if isinstance(value, dict):
         names = [masked_beginning(str(key), 100) for key in value]
         return {name: _masked(name, _bounded(item)) for name, item in zip(names, value.values(), strict=True)}
@@ -98,7 +98,7 @@ def _bounded(value: Any) -> Any:
 
 
 def _masked(key: str, value: Any) -> Any:
-    """`value` unless it is a secret by the name that it has."""
+    """`value`, masked if its key says that it is a secret."""
     if not isinstance(value, str):
         return value
     name = f'"{key}": "'
@@ -106,7 +106,7 @@ def _masked(key: str, value: Any) -> Any:
 
 
 def path_in(project: Project, edited: list[str]) -> str | None:
-    """The file in the project that counts: in its directories, else the one among `edited` that was edited last."""
+    """The project's file: in the project's or the working directory, else the one in `edited` that was edited last."""
     candidates = [os.path.join(directory, NAME) for directory in (project.directory, project.working_directory)]
     candidates += [path for path in reversed(edited) if os.path.basename(path) == NAME]
     return next((path for path in candidates if project.holds(path) and os.path.isfile(path)), None)

@@ -1,7 +1,7 @@
-"""Where a project's repository lies, what is checked out and what git has begun there, read by ourselves.
+"""A project's repository, its checkout and its unfinished operation, read without git.
 
-Whoever made the repository may have put anything there: git itself would wait for a pipe in place of HEAD, and
-its discovery already reads the repository's configuration.
+Whoever made the repository may have put anything there: git itself would block on a pipe in place of HEAD, and its
+discovery already reads the repository's configuration.
 """
 
 import os
@@ -16,7 +16,7 @@ _LONGEST_LIST = 16 << 20
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _BRANCHES = "refs/heads/"
 _REFERENCE = re.compile(r"ref: (refs/(?!heads/\.invalid$)[^\x00-\x20\x7f]+)")
-"""What HEAD names; `.invalid` where references lie in a format that only git reads."""
+"""The reference that HEAD names; `.invalid` stands for a format that only git reads."""
 _OPERATIONS = {
     "rebase-merge": "rebase",
     "rebase-apply": "rebase",
@@ -25,31 +25,31 @@ _OPERATIONS = {
     "REVERT_HEAD": "revert",
     "BISECT_LOG": "bisect",
 }
-"""What git leaves in its directory while it is at something; a rebase may also leave the others' files."""
+"""Files in git's directory during an operation; a rebase may also create those of the others."""
 
 
 class Repository(msgspec.Struct, frozen=True):
-    """Absolute paths."""
+    """A repository, with absolute paths."""
 
     worktree: str
     directory: str
     """Usually `.git`."""
     common: str
-    """What all worktrees share; `directory` itself, except in a linked one."""
+    """The directory that all worktrees share; `directory` itself, except in a linked worktree."""
     branch: str | None
-    """None when none is checked out."""
+    """None if no branch is checked out."""
     head: str | None
     """The commit; None before the first one."""
 
     @property
     def operation(self) -> str:
-        """What git has begun and not finished, such as `rebase`; empty for nothing."""
+        """The unfinished operation of git, such as `rebase`; empty without one."""
         begun = (what for name, what in _OPERATIONS.items() if os.path.exists(os.path.join(self.directory, name)))
         return next(begun, "")
 
 
 def repository_of(directory: str) -> Repository | None:
-    """The repository in whose worktree `directory` lies; None where there is none that can be read."""
+    """The repository whose worktree contains `directory`; None if there is none that can be read."""
     at = os.path.abspath(directory)
     for _ in range(_MOST_PARENTS):
         if (result := _at(at)) or at == os.path.dirname(at):
@@ -73,17 +73,17 @@ def _at(worktree: str) -> Repository | None:
     if match is None:
         return Repository(worktree, directory, common, None, head)
     commit = _value(common, match[1])
-    if commit and not _COMMIT.fullmatch(commit):  # against none, each of its files would be new
+    if commit and not _COMMIT.fullmatch(commit):  # without a commit, every file would look new
         return None
     return Repository(worktree, directory, common, match[1].removeprefix(_BRANCHES), commit or None)
 
 
 def _value(common: str, name: str) -> str:
-    """What a reference holds; empty where there is none yet."""
+    """The value of a reference; empty if it doesn't exist yet."""
     line = _line(os.path.join(common, name)) if ".." not in name else ""
     if not line:
         packed = "\n" + text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST) + "\n"
-        end = max(packed.find(f" {name}\n"), 0)  # no list of the lines: there may be millions
+        end = max(packed.find(f" {name}\n"), 0)  # not split into lines: there may be millions
         line = packed[packed.rfind("\n", 0, end) + 1 : end]
     return line
 
@@ -93,5 +93,5 @@ def _line(path: str) -> str:
 
 
 def text_of(path: str, limit: int = files.READ_LIMIT) -> str:
-    """What a regular file holds; empty when there is none."""
+    """The text of a regular file; empty if there is none."""
     return (files.beginning(path, limit) or b"").decode("utf-8", "surrogateescape")

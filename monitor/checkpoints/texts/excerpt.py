@@ -1,4 +1,4 @@
-"""What matters now of a long plan or instruction: its beginning, the part in progress, its rules, and what is left."""
+"""Excerpts of a long plan or instruction: its beginning, the part in progress, its rules, and the remaining parts."""
 
 import itertools
 import re
@@ -10,18 +10,18 @@ _HEADING, _FENCE = re.compile(r"#+ |\d+[.)] |\*\*\d+[.)] "), "```"
 _RULE = re.compile(r"(?i)\b(?:never|always|must|do not|don['\u2019]t|at a time|required|forbidden)\b")
 _WORD = re.compile(r"\w{5,}")
 _COMMON, _FEWEST = 3, 2
-"""A word locates the work if it is in at most one of so many parts; a part is recognised by so many words."""
+"""A word locates the work if at most one in _COMMON parts has it; _FEWEST such words identify a part."""
 _LONGEST_LINE, _WORTH = 400, 80
-"""Characters: of a line at most, and of one that is cut at least."""
+"""The most characters of a line, and the fewest of one that is cut."""
 _NEVER = 5
-"""The rank of a line of a part that is done: it isn't shown."""
+"""The rank of a line in a completed part, which isn't shown."""
 _GAP = "[\u2026]\n"
 
 
 def excerpt(text: str, longest: int, now: str) -> str:
-    """`text` in `longest` characters or so; `now` is what the work is at.
+    """`text` in about `longest` characters; `now` describes the current work.
 
-    Of a text without headings, in which no part is in progress, the middle is left out.
+    If no part is in progress in a text without headings, its middle is left out.
     """
     if len(text) <= longest:
         return text
@@ -48,7 +48,7 @@ def excerpt(text: str, longest: int, now: str) -> str:
 
 
 def _ranks(lines: list[str], starts: frozenset[int], part: tuple[int, int], head: int) -> list[int]:
-    """How much each line matters, 0 most; `part` is the one in progress, `head` the characters of the beginning."""
+    """The rank of each line, 0 the highest; `part` is the one in progress, `head` the characters of the beginning."""
     ranks, end = [], 0
     for number, line in enumerate(lines):
         end += len(line) + 1
@@ -64,7 +64,7 @@ def _ranks(lines: list[str], starts: frozenset[int], part: tuple[int, int], head
 
 
 def _with_gaps(lines: list[str], chosen: set[int]) -> Iterator[str]:
-    """The lines that are shown, with a mark where others are left out that say something."""
+    """The chosen lines, with a mark wherever lines with text are left out."""
     for is_chosen, run in itertools.groupby(range(len(lines)), key=chosen.__contains__):
         numbers = list(run)
         if is_chosen:
@@ -74,7 +74,7 @@ def _with_gaps(lines: list[str], chosen: set[int]) -> Iterator[str]:
 
 
 def _headings(lines: list[str]) -> list[int]:
-    """The numbers of the lines with which parts begin that have a heading or are numbered."""
+    """The numbers of the lines that begin a part, with a heading or a number."""
     is_code, starts = False, [0]
     for number, line in enumerate(lines):
         is_code ^= line.lstrip().startswith(_FENCE)
@@ -84,7 +84,7 @@ def _headings(lines: list[str]) -> list[int]:
 
 
 def _part_in_progress(lines: list[str], starts: list[int], now: str) -> tuple[int, int]:
-    """The first line of the last part that shares most words with `now`, and the one behind it; 0 where none does."""
+    """The bounds of the last part that shares most words with `now`, as line numbers; (0, 0) if none does."""
     bounds = [*itertools.pairwise([*starts, len(lines)])]
     parts = [set(_WORD.findall("\n".join(lines[start:end]))) for start, end in bounds]
     words = set(_WORD.findall(now))

@@ -1,4 +1,4 @@
-"""What ORCHESTRATION.yaml's resumption section says, by subject, under the file's name: a repository may bring it."""
+"""Sections on ORCHESTRATION.yaml's resumption state, labelled with the file's name, as a repository may bring it."""
 
 import os
 from typing import Any
@@ -18,11 +18,11 @@ _FILES, _HISTORY = ("files_to_read",), ("compaction_events",)
 _NEXT = ("next_step", "next_steps", "next_action", "next_actions")
 _ITEM, _KEY, _LAST = 160, 60, 1 << 30
 _MOST_LISTED = 60
-"""Files that are looked for: each step of a path may lead through links, and a file may list thousands."""
+"""Files that are checked: each part of a path may be a link, and the list may have thousands."""
 
 
 def recovery(state: Any) -> list[Section]:
-    """Where the work stands, and what is next."""
+    """The state of the work and the next step."""
     if isinstance(state, str):
         return [_section("Recovery state", [one_line(state, 2 * _ITEM)])]
     plain = _simple(state) | _simple(_part(state, ("recovery_state",)))
@@ -33,7 +33,7 @@ def recovery(state: Any) -> list[Section]:
 
 
 def details(state: Any) -> list[Section]:
-    """Decisions, quality and agents, which are the next in use."""
+    """Decisions, quality and agents, which are the next most useful."""
     subjects = {label: _items(_part(state, names)) for label, names in _DETAILS.items()}
     return [_section(label, items[:6], len(items)) for label, items in subjects.items() if items]
 
@@ -43,7 +43,7 @@ def history(state: Any) -> list[str]:
 
 
 def files(state: Any, project: Project) -> list[str]:
-    """The project's files that it lists for reading, by priority, then in its order; no other place, no sentence."""
+    """The project's files listed for reading, by priority, then in order; neither outside paths nor sentences."""
     listed = _part(state, _FILES)
     entries = (one if isinstance(one, dict) else {"path": one} for one in (listed if isinstance(listed, list) else ()))
     first = sorted(entries, key=_urgency)[:_MOST_LISTED]
@@ -62,7 +62,7 @@ def _section(label: str, items: list[str], count: int = 0) -> Section:
 
 
 def _urgency(entry: dict[str, Any]) -> int:
-    """The smaller the earlier; what says no number comes last."""
+    """The sort key of an entry; one without a number comes last."""
     try:
         return int(str(entry.get("priority")))
     except ValueError:
@@ -70,7 +70,7 @@ def _urgency(entry: dict[str, Any]) -> int:
 
 
 def _part(state: Any, names: tuple[str, ...]) -> Any:
-    """What the section, or the state in it, has by one of these names."""
+    """The first value by one of these names in the section, or in the recovery state within it."""
     if not isinstance(state, dict):
         return None
     inner = state.get("recovery_state")
@@ -79,7 +79,7 @@ def _part(state: Any, names: tuple[str, ...]) -> Any:
 
 
 def _simple(state: Any) -> dict[str, Any]:
-    """The entries that are no lists or tables themselves."""
+    """The entries whose values are neither lists nor tables."""
     if not isinstance(state, dict):
         return {}
     return {str(k): v for k, v in state.items() if not isinstance(v, dict | list) and v not in (None, "")}
@@ -95,5 +95,5 @@ def _items(value: Any) -> list[str]:
 
 
 def _flat(value: Any, longest: int) -> str:
-    """A value on one line: a text as it is, any other as JSON."""
+    """A value on one line: a text as it is, anything else as JSON."""
     return one_line(value if isinstance(value, str) else lenient.encode(value).decode(), longest)

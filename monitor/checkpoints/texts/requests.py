@@ -1,4 +1,4 @@
-"""What the person asked and decided, as texts show it: in a few lines, or quoted in full."""
+"""Texts of the person's requests and decisions: in a few lines, or quoted in full."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,13 +11,13 @@ from shared.text.plain import code, elide, one_line, untagged
 _FEWEST, _MOST_DECIDED = 12, 3
 _LONGEST_QUESTION = 80
 _LONGEST_INSTRUCTION = 3_000
-"""Characters of the newest; each one before it has half as many."""
+"""Characters of the newest instruction; each earlier one gets half as many."""
 _TASKS = 3
-"""Tasks at the end that are quoted at length, with the first one."""
+"""Last requests that are quoted at length, besides the first task."""
 
 
 def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
-    """A request in one text, with what it answers or refuses."""
+    """The text of a request, with what it answers or refuses."""
     if request.kind == "answer":
         return f"{one_line(request.about, _LONGEST_QUESTION)} \u2192 {elide(request.text, longest)}"
     if request.kind == "refusal":
@@ -29,16 +29,16 @@ def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
 
 
 def first_task(words: SessionWords) -> UserRequest | None:
-    """The first request that says what to do; else the first of all."""
+    """The first request that says what to do, else the first request."""
     requests = words.asked
     return next((request for request in requests if is_task(request)), requests[0] if requests else None)
 
 
 def newest_task(words: SessionWords, earlier: UserRequest | None = None) -> str:
-    """The newest request; where it says too little by itself, with the newest task before it, unless that is `earlier`.
+    """The newest request, followed by the newest task if it isn't one itself, unless that task is `earlier`.
 
-    The newest stands first: what is cut off is what it followed. A refusal that says what
-    to do instead is a request, too.
+    The newest comes first, so that only the task before it may be cut off. A refusal that says what to do instead
+    counts as a request.
     """
     requests = [one for one in words.requests if one.kind not in DECISIONS or (one.kind == "refusal" and is_task(one))]
     if not requests:
@@ -49,7 +49,7 @@ def newest_task(words: SessionWords, earlier: UserRequest | None = None) -> str:
 
 
 def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -> list[Section]:
-    """The first task, the newest request and what was decided, in at most `budget` tokens as `safe` lets them stand."""
+    """The first task, the newest request and decisions, in at most `budget` tokens once escaped by `safe`."""
     if words is None or not words.requests:
         return []
     if isinstance(words, UnsaidWords):
@@ -66,7 +66,7 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
 
 
 def _joined(parts: list[str], longest: int) -> str:
-    """The parts in one line of about `longest` characters: the longest ones are cut, so that the last is there too."""
+    """Join parts in one line of about `longest` characters; the longest are cut, so that the last one fits."""
     room, most = longest - 3 * (len(parts) - 1), longest
     while most > _FEWEST and sum(min(len(part), most) for part in parts) > room:
         most = max(_FEWEST, most * 9 // 10)
@@ -85,15 +85,15 @@ def _texts_of(words: SessionWords) -> dict[str, list[str]]:
 
 
 def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: str = "") -> Iterator[str]:
-    """The requests from number `after` on and the last answers, as Markdown in at most `budget` tokens or so.
+    """The requests from index `after` on and the last answers, as Markdown in about `budget` tokens.
 
-    `tasks` are those that are open: what of a long plan is shown depends on them.
+    `tasks` are the open tasks, on which the excerpt of a long plan depends.
     """
     if words is None:
         return
     now, longest = "\n".join([*words.steps, words.answer, *words.remarks[-_TASKS:], tasks]), LONGEST
     while (needed := tokens("\n".join(_quoted(words, longest, after, now)))) > budget and longest > _FEWEST:
-        # What is quoted shrinks no faster than its bound, so this never cuts more than it must.
+        # The quoted text shrinks no faster than its bound, so this never cuts more than necessary.
         longest = max(_FEWEST, min(longest * 4 // 5, longest * budget // needed))
     yield from _quoted(words, longest, after, now)
 
@@ -125,7 +125,7 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
 
 
 def _list(heading: str, items: tuple[str, ...], longest: int) -> Iterator[str]:
-    """The items, the newest last, of which as many as the room for one text has are shown, or two."""
+    """The newest items, in order, as many as fit into the room for one text, but at least two."""
     if not items:
         return
     lines: list[str] = []

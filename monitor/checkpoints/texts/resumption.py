@@ -1,4 +1,4 @@
-"""Texts on the work in a checkpoint: for a compaction's summariser, and for a session at its start."""
+"""Texts on the work in a checkpoint, for a compaction's summariser and for a session at its start."""
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
@@ -8,17 +8,17 @@ from shared.gauge import wording
 from shared.text.plain import escaped, name_end, untagged, whole_seconds
 
 BRIEF_BUDGET, _BRIEF_REQUESTS_BUDGET = 300, 90
-"""Tokens in all, the first line with them, and of these for what was asked."""
+"""Tokens of the whole brief, including the first line, and of its requests."""
 BUDGET, _AFTER_SUMMARY_BUDGET = 760, 340
-"""Tokens at most; the second next to a summary."""
+"""Tokens of a resumption, and of one next to a summary."""
 _REQUESTS_BUDGET = 120
-"""Of these, for what was asked."""
+"""Tokens of a resumption's requests."""
 
 
 def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
-    """What the summary must keep, from a checkpoint that lies at `path`: the client puts it into its instructions.
+    """What the summary must keep, from the checkpoint at `path`; the client adds it to its instructions.
 
-    It is read by a model that holds the whole conversation, so it names facts and leaves the words to it.
+    Its reader, a model, has the whole conversation, so it names facts and leaves the wording to the model.
     """
     parts = [
         *requests.short(checkpoint.words, _BRIEF_REQUESTS_BUDGET, untagged),
@@ -37,7 +37,7 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
 
 
 def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True) -> str:
-    """The context from this session's own checkpoint at `path`; `has_fill`: with how full the window was."""
+    """The context from this session's own checkpoint at `path`; `has_fill` includes how full the window was."""
     state = checkpoint.resumption_state
     in_use = f", with {sections.reading(checkpoint)} in use" if has_fill else ""
     head = (
@@ -65,7 +65,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
 
 
 def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
-    """The same next to a summary, for a `checkpoint` of which only what that lacks is left (compaction.missing)."""
+    """The context next to a summary, from a `checkpoint` reduced to what the summary lacks (compaction.missing)."""
     state = checkpoint.resumption_state
     parts = [
         *requests.short(checkpoint.words, _REQUESTS_BUDGET, escaped),
@@ -85,7 +85,7 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
 
 
 def unfinished(checkpoint: Checkpoint, command: str) -> str:
-    """The text for a new session on an earlier one's work: that there is some, and how to continue it."""
+    """The text for a new session that an earlier one left unfinished work, and how to continue it."""
     return (
         f"Unfinished work of an earlier session of this project is saved: checkpoint {checkpoint.checkpoint_id},"
         f" {whole_seconds(checkpoint.timestamp)} UTC. Should the user want to go on with it, the command is"
@@ -94,7 +94,7 @@ def unfinished(checkpoint: Checkpoint, command: str) -> str:
 
 
 def _order(checkpoint: Checkpoint, project: Project) -> Section:
-    """What was written to be gone on from, then what was worked on; not the checkpoint: this text repeats it."""
+    """The documents to continue from, then the files worked on; not the checkpoint, as this text repeats it."""
     paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state, project)]
     paths += [use.path for use in checkpoint.files_edited[:5]]
     places = list(dict.fromkeys(name_end(project.short_path(path), 160) for path in paths))

@@ -1,4 +1,4 @@
-"""What a checkpoint says, subject by subject: the parts that its texts are put together from."""
+"""The sections on a checkpoint's contents, from which its texts are composed."""
 
 import math
 
@@ -16,13 +16,13 @@ _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 1
 
 
 def fill(checkpoint: Checkpoint) -> str:
-    """The percentage in use; a question mark where nothing was known, or a file says what no float holds."""
+    """The percentage in use; a question mark if it is unknown, or too large for a float."""
     part = checkpoint.context_state.fill_percentage
     return "?" if part is None or math.isinf(100 * part) else str(round_half_up(100 * part))
 
 
 def reading(checkpoint: Checkpoint) -> str:
-    """`167,000 of 200,000 tokens (84%)`; of `an assumed 200,000` where nobody knows the window's size."""
+    """`167,000 of 200,000 tokens (84%)`; of `an assumed 200,000` if the window's size is unknown."""
     state = checkpoint.context_state
     if state.input_tokens is None or state.context_window is None:
         return f"{fill(checkpoint)}% of the window"
@@ -47,19 +47,19 @@ def tasks(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def failing(checkpoint: Checkpoint, most: int) -> Section:
-    """The checks that fail, each with the line that says why, if the transcript still has it."""
+    """The failing checks, each with the line that says why, if the transcript still has it."""
     items = [failure_text(failure, checkpoint) for failure in checkpoint.failing_commands[:most]]
     return Section("Failed when last run", items, len(checkpoint.failing_commands))
 
 
 def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
-    """`npm test` (2 edits since): why, which may be edited away."""
+    """`npm test` (2 edits since): the reason, which may be fixed since."""
     reason = reason_of(failure, checkpoint.session_info.transcript_path)
     return f"{command_text(failure)}{f': {code(reason, len(reason))}' if reason else ''}"
 
 
 def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str:
-    """`npm test` (2 edits, a subagent's work since): what a check says of the work is older than these."""
+    """`npm test` (2 edits, a subagent's work since): the check's result is older than these."""
     parts = [counted(check.edits_since, "edit")] if check.edits_since > 0 else []
     parts += ["a subagent's work"] if check.has_delegated else []
     since = f" ({', '.join(parts)} since)" if parts else ""
@@ -67,7 +67,7 @@ def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str
 
 
 def checks(checkpoint: Checkpoint, most: int) -> Section:
-    """The checks that passed: those that failed have a section of their own, unless a wider one has run since."""
+    """The passed checks; failed ones have a section of their own, unless a wider check has run since."""
     items = [command_text(check) for check in checkpoint.checks if check.has_passed]
     return Section("Passed when last run", items[:most], len(items))
 
@@ -79,7 +79,7 @@ def commits(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def commit_text(commit: Commit) -> str:
-    """`abc1234 Add the form`; without its id, which is another one since a rebase; of another directory, with that."""
+    """`abc1234 Add the form`; without an id if a rebase has changed it, and with a directory outside the session's."""
     notes = ["rebased since"] if not commit.id else []
     notes += [f"in {name_end(commit.elsewhere, _LONGEST_PATH)}"] if commit.elsewhere else []
     subject = f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}".strip()
@@ -87,7 +87,7 @@ def commit_text(commit: Commit) -> str:
 
 
 def branch(checkpoint: Checkpoint, most: int) -> Section:
-    """The branch, and `most` of the files with changes that are not committed."""
+    """The branch, and `most` of the files with uncommitted changes."""
     info = checkpoint.session_info
     name = branch_text(info, f" at {info.head[:10]}" if info.head and info.head.isalnum() else "")
     if not name:
@@ -99,13 +99,13 @@ def branch(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def _dirty_text(entry: str) -> str:
-    """A line of `git status`: two letters and the file."""
+    """An entry of `git status`: two letters and the file."""
     state, _, path = plain(entry, 4096).partition(" ")
     return f"{state} {name_end(path, _LONGEST_PATH)}" if len(state) == 2 and path else name_end(entry, _LONGEST_PATH)
 
 
 def branch_text(info: SessionInfo, at: str = "") -> str:
-    """The branch, where it is `at`, and what git has begun there; empty where there is neither branch nor commit."""
+    """The branch, its commit `at`, and git's unfinished operation; empty if there is neither branch nor commit."""
     if info.branch is None and info.head is None:
         return ""
     operation = f", in the middle of a {one_line(info.operation, 160)}" if info.operation else ""
@@ -113,14 +113,14 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
-    """Where the prompts can be read in full; a checkpoint without an id was described after they were stored."""
+    """The file with all prompts; a checkpoint without an id was described after that file was stored."""
     place = [path_end(checkpoint.words_path, 200)] if checkpoint.words_path is not None else []
     label = "All requests and the last answer" if checkpoint.checkpoint_id else "Requests up to the last checkpoint"
     return Section(label, place, keeps_end=True)
 
 
 def place_of(path: str, project: Project) -> str:
-    """Where a file lies: the whole path, or a long one as seen from the project."""
+    """The path of a file, relative to the project if it is long."""
     return path_end(path if len(path) <= _LONGEST_PLACE else project.short_path(path), 2 * _LONGEST_PLACE)
 
 

@@ -1,4 +1,4 @@
-"""A session in ten lines at most: what was asked, what was done, what failed, where it stands."""
+"""The summary of a session in at most ten lines: what was asked, done and failed, and its present state."""
 
 import re
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ _DETAIL = re.compile(
     r"|\*\*(?!in short|so\b|result|summary|verification|next|status|bottom line|recommendation)"
     r"[^*\n]*(?::\*\*|\*\*\s*(?:[:(\u2014-]|$))"
 )
-"""How a paragraph begins that tells one thing among several: an item, or a label in bold that names no outcome."""
+"""The start of a paragraph that is one detail among several: an item, or a bold label that names no outcome."""
 _QUESTION = re.compile(r"(?i).*\?|(?:do you |would you |if you )?(?:want|like|should|shall)\b")
 
 
 def summary_lines(checkpoint: Checkpoint, project: Project | None) -> list[ReportRow]:
-    """The summary of the session that `checkpoint` describes, without lines for what is not known."""
+    """The summary of the session that `checkpoint` describes, without lines for what is unknown."""
     return [ReportRow(label, one_line(text, _LONGEST)) for label, text in _entries(checkpoint, project)][:LINES]
 
 
@@ -66,7 +66,7 @@ def _requests_of(words: SessionWords) -> Iterator[tuple[str, str]]:
 
 
 def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:
-    """The last finished answer, and the last words where the agent was at work."""
+    """The last finished answer, and the last words of an agent at work."""
     if words.finished:
         yield "answered last" if words.is_answered else "answered before", _outcome_of(words.finished)
     if words.under_way:
@@ -76,7 +76,7 @@ def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:
 
 
 def _outcome_of(answer: str) -> str:
-    """The last paragraph, where an answer states its outcome or asks; the first where the last is a list's end."""
+    """The last paragraph, in which an answer states its outcome or asks; the first if the last is a detail or list."""
     paragraphs = [paragraph.strip() for paragraph in re.split(r"\n\s*\n", answer.strip())]
     lines = paragraphs[-1].splitlines()
     ends_list = not _QUESTION.match(lines[0]) and _ITEM.match(lines[-1])

@@ -1,4 +1,4 @@
-"""What the agent states between its tool calls: what it has learned and decided, without what it announces."""
+"""The agent's statements between its tool calls: what it has learned and decided, without announcements."""
 
 import re
 
@@ -15,18 +15,18 @@ _ANNOUNCEMENT = re.compile(
 
 
 def statement(text: str, longest: int = LONGEST) -> str:
-    """The sentences of `text` that state something, from its beginning on; empty where there are none."""
+    """The sentences of `text` that state something, cut to `longest` characters; empty if they are too short."""
     stated = " ".join(sentence for sentence in _sentences(text) if not _ANNOUNCEMENT.match(sentence))
     return elide(stated, longest) if len(stated) >= _SHORTEST else ""
 
 
 def announcement(text: str) -> str:
-    """The sentences of `text` that say what is done next; empty where there are none."""
+    """The sentences of `text` that announce what comes next; empty if there are none."""
     return " ".join(sentence for sentence in _sentences(text) if _ANNOUNCEMENT.match(sentence))
 
 
 def is_announcement(text: str) -> bool:
-    """Whether `text` does nothing but say what the agent is about to do: it ends no work, as "Now it passes." does."""
+    """Whether `text` only says what the agent is about to do, so that it ends no work, unlike "Now it passes."."""
     has_intention = re.search(rf"(?i)\b(?:{_INTENTION})\b", text) is not None
     return has_intention and all(_ANNOUNCEMENT.match(sentence) for sentence in _sentences(text))
 

@@ -1,4 +1,4 @@
-"""What the agent did last, step by step: its words announce the next step, and not what came of it."""
+"""The agent's last steps with their outcomes: its words announce the next step, not the outcome of the last one."""
 
 import itertools
 import os
@@ -20,15 +20,15 @@ from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
 
 MOST = 14
-"""Steps that are kept, the newest."""
+"""Newest steps that are kept."""
 _MOST_READ = 40
 """Steps whose results are read."""
 OUTCOME = 160
-"""Characters of what came of a step."""
+"""Characters of a step's outcome."""
 _MOST_LINES = 2_000
-"""Lines that are read of a transcript."""
+"""Lines read of a transcript."""
 _LONGEST = 20_000
-"""Characters of a result, of which the beginning and the end are read."""
+"""Characters read of a result, at its start and end."""
 TARGET, _EDIT, _REPORT = 110, 80, 600
 _TASK_TOOLS = frozenset(name for name, tool in TOOLS.items() if tool.kind in {"task_list", "new_task", "task_change"})
 _NOTES = re.compile(
@@ -36,15 +36,15 @@ _NOTES = re.compile(
     r"|^(?:agentId: |Output too large |Preview \(first |Shell cwd was reset to )[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
-"""What the client adds to a result."""
+"""The client's additions to a result."""
 _TAG = re.compile(r"</?[a-z][\w-]*>")
 
 
 def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
-    """The newest calls of the main conversation between two bytes of the transcript, each with what came of it.
+    """The newest calls of the main conversation between two bytes of the transcript, each with its outcome.
 
-    Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
-    from there on.
+    The announcements between them say what the calls after them were for. Paths in `directory` are shown relative to
+    it.
     """
     steps: dict[str, tuple[ContentBlock, ContentBlock | None]] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
@@ -62,7 +62,7 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
 def _text_of(block: ContentBlock, result: ContentBlock | None) -> str:
     if block.type == "text":
         text = masked_in_time(elide(block.text or "", _LONGEST))
-        announced = one_line(announcement(text) if statement(text) else text, OUTCOME)  # all, where it states nothing
+        announced = one_line(announcement(text) if statement(text) else text, OUTCOME)  # all of it if it states nothing
         return f"{QUOTE}{announced}\u201d" if announced else ""
     return f"{_described(block)} {NO_RESULT}" if result is None else _with_outcome(block, result)
 
@@ -100,7 +100,7 @@ def _described(call: ContentBlock) -> str:
 
 
 def _first_new_line(arguments: dict[str, Any]) -> str:
-    """What an edit puts in says what it was for; that the file was edited, only where."""
+    """The first line that an edit adds, which tells its purpose; the file's name only tells where."""
     before, after = (str(arguments.get(name) or "") for name in ("old_string", "new_string"))
     previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
@@ -109,7 +109,7 @@ def _first_new_line(arguments: dict[str, Any]) -> str:
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
-    """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
+    """A call with its outcome; a successful edit or read needs none."""
     kind, command = TOOLS.get(call.name, OTHER).kind, str((call.arguments or {}).get("command", ""))
     printed = masked_in_time(_NOTES.sub("", elide(result.result, _LONGEST)))
     if result.is_error and not output.is_pending(result.result):
@@ -130,7 +130,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
 
 
 def _last_lines(printed: str) -> str:
-    """The last lines that say something, as many as there is room for, one at least."""
+    """The last lines with letters or digits, as many as fit, but at least one."""
     lines: list[str] = []
     for line in reversed(_TAG.sub("", printed[-8 * OUTCOME :]).splitlines()):
         text = " ".join(line.split())

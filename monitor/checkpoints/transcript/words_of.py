@@ -1,4 +1,4 @@
-"""The words of a session, read from its transcript. Apart from their record: what reads transcripts is long to load."""
+"""Read the words of a session from its transcript. Apart from their record, as the readers are slow to import."""
 
 import msgspec
 
@@ -20,10 +20,10 @@ from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 
 _MOST_REMARKS = 4_000
-"""Characters of the statements that are kept, or somewhat more."""
+"""Characters of statements that are kept, approximately."""
 _MARGIN = 64_000
-"""Characters of a longer text in which secrets are looked for besides those that are stored: a third of them before the
-end that is stored, which is more than a private key has.
+"""Characters of a longer text that are searched for secrets besides those stored: a third of them before the stored
+end, which is more than a private key has.
 """
 _MOST_FAILURES = 5
 _PLAN = "## Approved Plan:\n"
@@ -31,14 +31,14 @@ _NEWEST_REQUEST = "(Here came the newest request.)"
 
 
 def words_of(activity: Activity, transcript: str) -> SessionWords | None:
-    """What the transcript still says at the positions that `activity` has; None where nothing was asked."""
+    """The words that the transcript still has at the positions in `activity`; None without any request."""
     requests = _requests(activity, transcript)
     if not requests:
         return None
     summarised = activity.summary.offset if activity.summary else -1
     # Answers from before a summary are in it, and may be outdated by then.
     finished = _text_at(transcript, activity.finished_answer, since=summarised)
-    # Since the newest request, and no further back than there are remarks for the steps that are shown.
+    # Since the newest request, but no further back than the remarks for the steps shown.
     begins = max((at.offset for at in (*activity.remarks[-MOST_STEPS:][:1], *activity.requests[-1:])), default=0)
     steps = steps_since(transcript, begins, activity.offset, activity.log.directory)
     summary = _text_at(transcript, activity.summary, LONGEST_SUMMARY)
@@ -58,9 +58,9 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
 
 
 def _requests(activity: Activity, transcript: str) -> list[tuple[RequestPosition, UserRequest]]:
-    """The requests without secrets, and with what was refused by them.
+    """The requests with secrets masked, and with what they refused.
 
-    A decision is there once, where it was made last: the client may ask again, and each of several answers in one line
+    A decision is listed once, where it was made last: the client may ask again, and each of several answers in a line
     has a position, at which all of them are read.
     """
     requests = []
@@ -68,7 +68,7 @@ def _requests(activity: Activity, transcript: str) -> list[tuple[RequestPosition
         line = _line_at(transcript, position)
         for request in requests_in(line) if line is not None else ():
             about = request.about or (position.about if request.kind == "refusal" else "")
-            # A server's error may be worded as the client's refusal, with the person's words in it.
+            # A server's error may imitate the client's refusal, with words of the person.
             text = "" if position.about.startswith(client.SERVER_TOOL) else _clipped(request.text)
             clipped = UserRequest(request.kind, text, _clipped(about, LONGEST // 8))
             requests.append((position, clipped))
@@ -81,7 +81,7 @@ def _requests(activity: Activity, transcript: str) -> list[tuple[RequestPosition
 
 
 def _instructions(activity: Activity, transcript: str) -> tuple[str, ...]:
-    """What commands and skills told the agent, and the newest plan that was approved."""
+    """The instructions of commands and skills to the agent, and the last approved plan."""
     plans = [position for position in activity.decisions if position.kind == "plan"][-1:]
     positions = sorted([*activity.instructions, *plans], key=lambda position: position.offset)
     texts = [_plan_at(transcript, at) if at in plans else _text_at(transcript, at) for at in positions]
@@ -90,16 +90,16 @@ def _instructions(activity: Activity, transcript: str) -> tuple[str, ...]:
 
 
 def _plan_at(transcript: str, position: LinePosition) -> str:
-    """The plan that the client repeats where it was approved."""
+    """The plan, as the client repeats it at its approval."""
     line = _line_at(transcript, position)
     results = [block.result for block in line.message.blocks] if line is not None and line.message else []
     return _clipped(next((text.partition(_PLAN)[2] for text in results if _PLAN in text), ""))
 
 
 def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """The newest commands that failed since the newest compaction, each with the line that says why.
+    """The newest commands that failed since the last compaction, each with the line that says why.
 
-    Not those that stand elsewhere: among the steps, or as a check that still fails.
+    Without those listed elsewhere: among the steps, or as a check that still fails.
     """
     since = activity.summary.offset if activity.summary else -1
     listed = [without_directory(failure.command) for failure in activity.failures]
@@ -116,7 +116,7 @@ def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tu
 
 
 def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[str, ...]:
-    """The agent's statements since the newest compaction, but for those that are handed over whole."""
+    """The agent's statements since the last compaction, except those that are handed on whole."""
     whole = {activity.finished_answer, activity.answer if words.under_way else None}
     since = activity.summary.offset if activity.summary else -1
     newest_request = activity.requests[-1].offset if activity.requests else -1
@@ -140,7 +140,7 @@ def _bounded(requests: list[UserRequest]) -> tuple[UserRequest, ...]:
 
 
 def _text_at(transcript: str, position: LinePosition | None, longest: int = LONGEST, *, since: int = -1) -> str:
-    """The text of the line at `position`, safe to store; empty when it cannot be read, or lies before byte `since`."""
+    """The text of the line at `position`, safe to store; empty if it can't be read or is before byte `since`."""
     line = _line_at(transcript, position) if position and position.offset >= since else None
     return _clipped(line.message.text, longest) if line is not None and line.message else ""
 
@@ -150,7 +150,7 @@ def _line_at(transcript: str, position: LinePosition) -> TranscriptLine | None:
 
 
 def _clipped(text: str, longest: int = LONGEST) -> str:
-    # Never cut within a secret and then look for it.
+    # Mask before the final cut, which may be within a secret.
     masked = masked_in_time(elide(text, min(8 * longest, longest + _MARGIN)))
     lines = elide(masked, longest).splitlines()
     return "\n".join(plain(line.replace("\t", "    "), 2 * longest) for line in lines).strip()
