@@ -1,8 +1,8 @@
-"""The owner of a compaction: 2.1.197 doesn't say whether its events are of a session or of one of its subagents.
+"""The owner of a compaction: 2.1.197 doesn't tell whether its events belong to a session or one of its subagents.
 
-It is the subagent's where the session waits for one, and makes no request of its own, or where only the subagent is at
-the end of its window. Later clients say it where one begins, and there this would often be wrong; nor do they say whose
-summary it is that has been written (docs/client.md, "Compaction").
+It is the subagent's if the session waits for one, and makes no request of its own, or if only the subagent is at the
+end of its window. Later clients tell at the start, where this rule would often be wrong, but not whose summary was
+written (docs/client.md, "Compaction").
 """
 
 import math
@@ -24,15 +24,15 @@ from shared.transcript.records import BYTES_PER_TOKEN
 from shared.transcript.tail import Tail
 
 WRITTEN_SECONDS = 0.5
-"""After which a tool's result is in its caller's transcript (docs/client.md, "Order and delay")."""
+"""Seconds after which a tool's result is in its caller's transcript (docs/client.md, "Order and delay")."""
 NEAR_TOKENS = 25_000
-"""Before the limit, from where on a conversation may be compacted: the client may prepare it 17,000 before."""
+"""Tokens before the limit within which a compaction may begin: the client may prepare it 17,000 before."""
 _LONGEST_SECONDS = 300
-"""What a compaction may take: they take 68 to 177 s."""
+"""The longest that a compaction may take: they take 68 to 177 s."""
 
 
 def begin(conversation: Conversation, session: Session, trigger: str) -> bool:
-    """Take note of a compaction that begins; whether it is the session's own. `trigger`: `auto` or `manual`."""
+    """Note that a compaction begins; return whether it is the session's own. `trigger`: `auto` or `manual`."""
     session_id = conversation.session_id
     is_own = not conversation.is_subagent and not _is_of_subagent(conversation, session, trigger)
     with memories.locked(session.root, session_id) as lock:
@@ -42,12 +42,12 @@ def begin(conversation: Conversation, session: Session, trigger: str) -> bool:
 
 
 def is_summary_own(session_id: str, session: Session) -> bool:
-    """Whether a summary that has been written is the session's: nothing tells, where a subagent is compacted, too."""
+    """Whether a written summary is surely the session's: no subagent is being compacted as well."""
     return not _is_under_way(memories.read(session.root, session_id).compaction_times.subagents, session)
 
 
 def end(conversation: Conversation, session: Session) -> bool | None:
-    """Take note of a compaction that has ended; whether it is the session's own, None if it may be a subagent's."""
+    """Note that a compaction has ended; return whether it is the session's own, None if it may be a subagent's."""
     is_untold = not conversation.is_subagent and _is_untold(tail_of(conversation, session))
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.compaction_times
@@ -67,12 +67,12 @@ def _is_under_way(began: float, session: Session) -> bool:
 
 
 def _is_untold(tail: Tail) -> bool:
-    """Whether the client is one that doesn't say whose a compaction is."""
+    """Whether the client doesn't tell whose a compaction is."""
     return (version_of(tail.client) or ()) < LATER_CLIENT
 
 
 def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) -> bool:
-    """Whether a compaction that begins as if it were the session's own is that of one of its subagents."""
+    """Whether a compaction whose event looks like the session's own is that of a subagent."""
     is_second = _is_under_way(memories.read(session.root, conversation.session_id).compaction_times.own, session)
 
     def is_subagents() -> bool:
@@ -83,7 +83,7 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
 
 
 def _lasts(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
-    """Whether `condition` of a session that has had subagents holds once everything that was said is written."""
+    """Whether a session has had subagents and `condition` still holds once the transcripts are up to date."""
     deadline = time.monotonic() + WRITTEN_SECONDS
     while subagents.any_of(conversation, session) and condition():
         if time.monotonic() >= deadline:
@@ -93,11 +93,11 @@ def _lasts(condition: Callable[[], bool], conversation: Conversation, session: S
 
 
 def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_second: bool) -> bool:
-    """Whether a subagent at work is at its window's end, and its caller far from it, or being compacted already."""
+    """Whether a working subagent is near its limit, and its caller far from its own, or already being compacted."""
     own = snapshot_of(conversation, session)
     if own is None or not own.tail.answers or not _is_untold(own.tail):
         return False
-    # Where a token has fewer bytes, as in other scripts, what no answer has counted is twice as much.
+    # A token may have fewer bytes, as in other scripts: what no answer has counted counts twice.
     if not is_second and not NEAR_TOKENS < _room(own, 2) < math.inf:
         return False
     agents = filter(None, (snapshot_of(agent, session) for agent in subagents.newest(conversation)))
@@ -105,14 +105,14 @@ def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_sec
 
 
 def _room(snapshot: Snapshot, times: int = 1) -> float:
-    """Tokens until the limit, less `times` what no answer has counted yet; endless where nothing tells."""
+    """Tokens until the limit, less `times` what no answer has counted yet; infinite if unknown."""
     left = snapshot.verdict.tokens_left
     uncounted = (snapshot.tail.size - snapshot.tail.answers[0].offset) // BYTES_PER_TOKEN
     return math.inf if left is None else left - times * uncounted
 
 
 def _has_subagent(transcript: str) -> bool:
-    """Whether a subagent that the transcript's newest answer has called is without a result."""
+    """Whether a subagent called by the transcript's newest answer has no result yet."""
     answer, results = "", set[str]()
     for _, data in jsonl.newest_first(transcript, subagents.MARKERS):
         line = line_in(data)
@@ -131,5 +131,5 @@ def _has_subagent(transcript: str) -> bool:
         elif ids := {block.tool_use_id for block in blocks if block.type == "tool_result"}:
             results |= ids
         elif line.type == "user" and not line.isMeta:
-            return False  # a prompt, or the note of an Esc: the client has given the call up
+            return False  # a prompt, or the note of an Esc: the call was cancelled
     return False

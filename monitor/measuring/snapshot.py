@@ -20,12 +20,12 @@ from shared.transcript.records import BYTES_PER_TOKEN, PADDED, TURN_TOKENS
 from shared.transcript.tail import NO_TAIL, OpenTranscript, Tail, open_transcript, read_tail
 
 LAG_SECONDS = 0.150
-"""How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
+"""Seconds that the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
 _STEP_SECONDS = 0.002
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What a hook or a command knows of a conversation; taken once in a process."""
+    """All that a hook or a command knows about a conversation; taken once per process."""
 
     conversation: Conversation
     session: Session
@@ -33,22 +33,22 @@ class Snapshot(msgspec.Struct, frozen=True):
     tail: Tail
     """The end of the transcript that the reading was compared with."""
     bridge: Bridge | None
-    """The session's bridge, whether or not it was believed."""
+    """The session's bridge, whether or not the reading comes from it."""
     learned: Learned
-    """What earlier sessions had shown when this was measured."""
+    """What earlier sessions had taught by then."""
     run: Run = Run()
     transcript_file: OpenTranscript | None = None
-    """The transcript, whose end is `tail`; None where it cannot be read."""
+    """The transcript, whose end is `tail`; None if it can't be read."""
     uses: int = 1
-    """Tool uses since a monitor last looked, the one in hand included; 0 at a prompt."""
+    """Tool uses since a monitor last looked, including the present one; 0 at a prompt."""
     is_planning: bool = False
     """Whether the client is in plan mode, in which the agent may write nothing."""
     working_directory: str = ""
-    """Where the session stands at present; empty where the event doesn't say."""
+    """The session's current directory; empty if the event doesn't name it."""
     result_bytes: int = 0
-    """The size of the tool result in hand, which no answer has counted yet."""
+    """Bytes of the present tool result, which no answer has counted yet."""
     tool_use_id: str = ""
-    """The tool use that has brought it."""
+    """The id of the present tool use."""
 
     @property
     def project(self) -> Project | None:
@@ -56,12 +56,12 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def bridge_of_run(self) -> Bridge | None:
-        """The bridge, unless an earlier run of the session has left it."""
+        """The bridge, unless it is from an earlier run of the session."""
         return self.bridge if self.bridge and written_since(self.bridge, self.run.started_at) else None
 
     @property
     def is_instructive(self) -> bool:
-        """Whether it may show anything of the client that later sessions can use (learning.py)."""
+        """Whether it may show anything about the client that later sessions can use (learning.py)."""
         return bool(self.bridge or self.learned.compactions or self.tail.identity or self.tail.compaction)
 
     @property
@@ -81,7 +81,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def limit_tokens(self) -> int | None:
-        """Tokens at which the window really ends; None while its size is unknown."""
+        """Tokens at which the window really ends; None if its size is unknown."""
         return self.verdict.limit.tokens if self.verdict.limit else None
 
 
@@ -95,12 +95,12 @@ def snapshot_of(
     is_due: Callable[[Snapshot], bool] = lambda _: False,
     prepare: Callable[[], None] = lambda: None,
 ) -> Snapshot | None:
-    """The newest snapshot of `conversation`; None where nothing is known of its window. It leaves no trace.
+    """Take the newest snapshot of `conversation`; None if nothing is known about its window. Writes no file.
 
-    It waits until the transcript holds `tool_use_id` where a message is due by what it holds so far (`is_due`), or
-    where one more turn of the usual size, or the result in hand of `result_bytes`, could reach a level. So a crossing
-    is reported with the very result that follows it, in its own numbers. `pending_bytes` is the size of what came
-    before, which the transcript may not hold yet either. `prepare` is called before each pause.
+    Waits until the transcript holds `tool_use_id` if a message is due by what it holds so far (`is_due`), or if another
+    turn of the usual size, or the present result of `result_bytes`, could reach a level. So a crossing is reported with
+    the very result that follows it, in its own numbers. `pending_bytes` is the size of what came before, which the
+    transcript may lack as well. `prepare` is called before each pause.
     """
     own, transcript = sources.gather(conversation, session), None
     deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
@@ -120,7 +120,7 @@ def snapshot_of(
 
 
 def tail_of(conversation: Conversation, session: Session) -> Tail:
-    """The tail of the conversation's transcript, with what the client has recorded in this run of its session."""
+    """The tail of the conversation's transcript, with what the client recorded in this run of the session."""
     since = read_run(paths.session_run(session.root, conversation.session_id)).started_at
     return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since) or NO_TAIL
 
@@ -143,7 +143,7 @@ def _from_sources(own: Sources, transcript: OpenTranscript | None, result_bytes:
 
 
 def _may_reach_level(snapshot: Snapshot | None, pending_bytes: int) -> bool:
-    """Whether the answer that isn't written yet, or the result in hand, may carry the conversation into a new level."""
+    """Whether the answer that isn't written yet, or the present result, may bring the conversation to a new level."""
     if snapshot is None:
         return True
     reading, tail = snapshot.reading, snapshot.tail

@@ -1,4 +1,4 @@
-"""Where a conversation's numbers come from: a fresh bridge, else its transcript's tail, else nothing."""
+"""The sources of a conversation's numbers: a fresh bridge, else its transcript's tail, else none."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ from shared.transcript.tail import NO_TAIL, Tail, read_tail
 
 
 class Sources(msgspec.Struct):
-    """What is known of a conversation."""
+    """Everything known about one conversation's window."""
 
     conversation: Conversation
     session: Session
@@ -26,15 +26,15 @@ class Sources(msgspec.Struct):
     learned: Learned
     run: Run
     report: Bridge | WindowNote | None
-    """What holds the client's own word on the window in this run."""
+    """The client's own report of the window in this run."""
     settings: tuple[ClientSettings, ...] = ()
     """The client's settings, from its command line and its files; the first wins."""
     tail: Tail = NO_TAIL
     answered_at: float | None = None
-    """When the tail's newest answer was written, in epoch seconds."""
+    """The time of the tail's newest answer, in epoch seconds."""
 
     def read(self, tail: Tail) -> None:
-        """Take the transcript's end as it is by now."""
+        """Replace the tail by the transcript's present one."""
         self.tail, self.answered_at = tail, epoch_of(tail.answers[0].timestamp) if tail.answers else None
 
     @property
@@ -44,7 +44,7 @@ class Sources(msgspec.Struct):
 
 
 def gather(conversation: Conversation, session: Session) -> Sources:
-    """The files that say something of `conversation`, all but its transcript."""
+    """Read all sources of `conversation` but its transcript."""
     path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
     bridge = bridges.read(path, conversation.session_id)
     run = read_run(paths.session_run(session.root, conversation.session_id))
@@ -53,19 +53,19 @@ def gather(conversation: Conversation, session: Session) -> Sources:
         note = bridges.read_note(session.root, conversation.session_id)
         report = note if note and bridges.written_since(note, run.started_at) else None
     elif bridge.window_source not in (None, WindowSource.BRIDGE):
-        report = None  # the status line has worked it out
-    if conversation.is_subagent:  # of the session's model when the subagent started
+        report = None  # the status line has inferred it
+    if conversation.is_subagent:  # for the session's model when the subagent started
         report = bridges.read_note(session.root, conversation.id) or report
     settings = client_settings.read_layers(session.client_directory, session.project, run)
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
 
 
 def note_window(agent: Conversation, caller: Conversation, session: Session, named: str = "") -> None:
-    """Keep for a subagent that starts what its session's window is: the person may choose another model meanwhile.
+    """Save the session's window for a starting subagent, as the person may choose another model meanwhile.
 
-    Where no status line says it, the name of a model with `[1m]`: a fork, and in older clients any subagent, has none.
-    Before both goes `named`, an id or an alias in the agent's own file, if it has that mark: to one without it the
-    clients add the session's.
+    If no status line reports it, save the model's name with `[1m]`, which a fork, and in older clients any subagent,
+    lacks. `named`, an id or an alias in the agent's own file, takes precedence if it has that mark: clients add the
+    session's mark to a name without one.
     """
     own = gather(caller, session)
     if models.is_marked_long(named):
@@ -83,10 +83,10 @@ def note_window(agent: Conversation, caller: Conversation, session: Session, nam
 
 
 def reading_of(own: Sources) -> Reading | None:
-    """The newest reading; None where nothing is known.
+    """The newest reading; None if nothing is known.
 
-    The newest truth is a tail that holds the tool use in hand: a line may land between the client's making of a
-    payload and the status line, and make the bridge of an older answer look current. Else it is a fresh bridge.
+    It is that of a tail with the present tool use, as a line written between the client's payload and the status line
+    may make the bridge of an older answer look current. Otherwise it is a fresh bridge's, then the tail's.
     """
     tail = own.tail
     if not tail.holds_tool_use:
@@ -98,7 +98,7 @@ def reading_of(own: Sources) -> Reading | None:
 
 
 def conditions(own: Sources, reading: Reading) -> Conditions:
-    """What decides where the window of `reading` ends."""
+    """The conditions that decide where the window of `reading` ends."""
     return Conditions(
         environ=own.session.environ,
         learned=own.learned,
@@ -121,7 +121,7 @@ def _current_bridge(own: Sources) -> Bridge | None:
 def _is_left(own: Sources) -> bool:
     """Whether the client has drawn a line without figures since the newest answer: a rewind to before the first one.
 
-    The transcript says nothing of that until the next prompt, and of one to the very beginning never.
+    The transcript doesn't show that until the next prompt, and never for a rewind to the very beginning.
     """
     if own.answered_at is None or own.is_of_earlier_run or own.conversation.is_subagent:
         return False
@@ -131,8 +131,8 @@ def _is_left(own: Sources) -> bool:
 
 
 def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
-    """The bridge's own percentage, unless its window is not the one to believe."""
-    # The source is a word from a file: only ours may reach the agent.
+    """The reading of the bridge, with its own percentage unless another window size is more credible."""
+    # The source is a word from a file: only our own words may reach the agent.
     name = bridge.window_source or ""
     source = WindowSource(name) if name in list(WindowSource) else WindowSource.BRIDGE
     size = bridge.context_window_size
@@ -150,8 +150,8 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
         is_switched=bridge.tokens > (size or bridge.tokens) and _is_of_another(bridge.model_id or "", own),
         identity=bridge.model_id or "",
     )
-    if source == WindowSource.CONFIG:  # no word of the client's: what the person has set may be another size by now
-        # Without a transcript nobody knows which client this is, and so what was learned of it.
+    if source == WindowSource.CONFIG:  # not reported by the client: the person may have set another size since
+        # Without a transcript the client's version is unknown, and so is what was learned about it.
         remembered = None if own.tail is NO_TAIL else _remembered(own, facts.model, facts.client)
         facts = msgspec.structs.replace(facts, reported=None, remembered=remembered)
         return reading_of_tokens(facts, "bridge", bridge.timestamp)
@@ -166,7 +166,7 @@ def _from_tail(own: Sources) -> Reading:
     is_other = identity and report and models.is_marked_long(identity) != models.is_marked_long(report.model_id or "")
     if own.conversation.is_subagent and is_other:
         report = None  # it runs the session's model in another window
-    is_added = "context-1m" in session.environ.get(client.BETAS_VARIABLE, "")  # to the requests, and to nothing else
+    is_added = "context-1m" in session.environ.get(client.BETAS_VARIABLE, "")  # only to the requests
     facts = WindowFacts(
         tail.answers[0].tokens if tail.answers else 0,
         model,
@@ -187,7 +187,7 @@ def _from_tail(own: Sources) -> Reading:
 
 
 def _remembered(own: Sources, model: str, version: str) -> int | None:
-    """The size that an earlier run showed: of this session, where this run has recorded nothing yet, or of another."""
+    """The size that an earlier run showed: this session's, if this run has recorded nothing yet, or another's."""
     if own.tail.was_long and own.is_of_earlier_run and not _identity(own, model):
         return models.LONG
     if own.bridge is not None and _still_holds(own.bridge, own, model):
@@ -196,10 +196,10 @@ def _remembered(own: Sources, model: str, version: str) -> int | None:
 
 
 def _identity(own: Sources, model: str = "") -> str:
-    """`model`, or any, as the client names it in this run, with `[1m]` where it has that; empty where nothing tells.
+    """The client's name of `model`, or of any, in this run, with `[1m]` if it has that; empty if unknown.
 
-    Before it has named it, and in older clients for good, what it was started with does; for subagents a variable, or
-    the session's name for it.
+    Until the client has named it, and in older clients always, it is the model that the client was started with; for
+    subagents, that of a variable, or the session's.
     """
     of_main = own.run.identity or own.run.model
     of_session = (own.report.model_id or "") if own.report and own.report.context_window_size == 0 else ""
@@ -212,7 +212,7 @@ def _identity(own: Sources, model: str = "") -> str:
 
 
 def _asked_model(own: Sources) -> str:
-    """What the client was asked for in the main conversation: since its start, by its command line, or as it is set."""
+    """The model requested for the main conversation: since its start, on the command line, or in the settings."""
     named = own.tail.identity or own.run.identity or own.run.model
     of_main = named, own.session.environ.get(client.MODEL_VARIABLE), *(one.model for one in own.settings)
     is_other = not named and (own.run.is_named or any(one.agent for one in own.settings))
@@ -239,10 +239,10 @@ def _model(own: Sources) -> str:
 
 
 def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
-    """Whether the person has chosen another model since the newest answer: the client writes it with the next prompt.
+    """Whether the person has chosen another model since the newest answer; the client writes it with the next prompt.
 
-    The line is drawn anew then: the same tokens, in another window. What answers in place of a model that is
-    overloaded is no choice: the line has had the chosen one all the time.
+    The line is redrawn then: the same tokens, in another window. A fallback for an overloaded model isn't a choice: the
+    line has shown the chosen model all the time.
     """
     if not isinstance(report, Bridge) or own.answered_at is None or own.tail.holds_tool_use:
         return False
@@ -250,12 +250,12 @@ def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
 
 
 def _is_of_another(model: str, own: Sources) -> bool:
-    """Whether the newest answer is surely another model's than `model`, which has been chosen since."""
+    """Whether the newest answer is surely from another model than `model`, which was chosen since."""
     return bool(own.tail.answers) and models.is_another(model, own.tail.answers[0].model, own.tail.client)
 
 
 def _still_holds(bridge: Bridge, own: Sources, model: str) -> bool:
-    """Whether the size that an earlier run's bridge holds says something of this run, which records nothing itself."""
+    """Whether the size in an earlier run's bridge still holds for this run, which has recorded nothing itself."""
     is_recorded = own.tail.is_long is not None or bool(_identity(own, model))
     if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
         return False

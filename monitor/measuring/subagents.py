@@ -1,4 +1,4 @@
-"""The subagents of a session, by their transcripts: which there are, and which conversation has called one."""
+"""The subagents of a session, and the conversation that called one, according to their transcripts."""
 
 import glob
 import os
@@ -17,27 +17,27 @@ from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
 MARKERS = (b'"type":"user"', b'"type":"assistant"')
-"""What the lines hold that are of the model, or for it."""
+"""Markers of lines that are from the model, or for it."""
 STEP_SECONDS = 0.02
 _NEWEST = 8
-"""Subagents that are looked at: hardly more are at work at once."""
+"""Subagents that are examined: hardly more work at once."""
 _RECORD_LIMIT = 64 << 10
 
 
 class _Record(msgspec.Struct):
-    """What the client notes of a subagent that has started."""
+    """The client's record of a started subagent."""
 
     toolUseId: str = ""
 
 
 def any_of(conversation: Conversation, session: Session) -> bool:
-    """Whether a session has had subagents: of its own, or those that have come along when it was cleared."""
+    """Whether a session has had subagents: its own, or those that a `/clear` carried over."""
     mark = paths.subagents_mark(session.root, conversation.session_id)
     return os.path.exists(mark) or any(newest(conversation))
 
 
 def newest(session: Conversation) -> list[Conversation]:
-    """The subagents of a session that have written last, the newest first."""
+    """The subagents of a session that wrote last, the newest first."""
     form = paths.subagent_transcript(glob.escape(session.transcript), glob.escape(session.session_id), "*")
     of_workflows = os.path.join(os.path.dirname(form), client.WORKFLOWS, "*", os.path.basename(form))
     transcripts = [*glob.glob(form), *glob.glob(of_workflows)]
@@ -48,7 +48,7 @@ def newest(session: Conversation) -> list[Conversation]:
 
 
 def is_at_work(agent: Conversation, session: Session) -> bool:
-    """Whether a subagent hasn't answered for the last time, and nobody has stopped it."""
+    """Whether a subagent has neither given its last answer nor been stopped."""
     _, data = next(jsonl.newest_first(agent.transcript, MARKERS), (0, b""))
     line = line_in(data)
     if line is None or line.message is None or line.type == "user":
@@ -58,9 +58,9 @@ def is_at_work(agent: Conversation, session: Session) -> bool:
 
 
 def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conversation | None:
-    """The conversation that has called a subagent which starts: the `main` one, or a subagent; None if nothing tells.
+    """The conversation that called a starting subagent: the `main` one, or a subagent; None if unknown.
 
-    The event doesn't say it. It is the one whose newest answer has a call that none of the others was started by; the
+    The event doesn't tell. It is the one whose newest answer has a call that started none of the other subagents; the
     client may write that answer after it has started the subagent.
     """
     deadline = time.monotonic() + LAG_SECONDS
@@ -79,13 +79,13 @@ def caller_of(agent: Conversation, main: Conversation, session: Session) -> Conv
 
 
 def _started_by(agent: Conversation) -> str:
-    """The id of the tool call that has started a subagent; empty until the client has written it down."""
+    """The id of the tool call that started a subagent; empty until the client has written it down."""
     path = agent.transcript.removesuffix(".jsonl") + client.SUBAGENT_RECORD
     return files.load(path, _Record, _Record(), _RECORD_LIMIT).toolUseId
 
 
 def _called_at(conversation: Conversation, past_calls: set[str]) -> float:
-    """When the newest answer has called a subagent by a call that is none of `past_calls`, in epoch seconds; else 0."""
+    """Epoch seconds at which the newest answer called a subagent by a call not in `past_calls`; 0 if it didn't."""
     answer = ""
     for _, data in jsonl.newest_first(conversation.transcript, (MARKERS[1],)):
         line = line_in(data)
