@@ -17,7 +17,7 @@ from shared.settings.config import Messages
 from shared.text.plain import path_end
 
 MOST_MESSAGES = 3
-"""How often one level is reported in a window cycle, where the checkpoint holds what the agent hasn't saved."""
+"""Reports of one level in a window cycle, if the checkpoint holds what the agent hasn't saved."""
 _SUBAGENT = "This is your own window, not your caller's."
 _ADVICE = "Suggestions; the user's instructions take precedence:"
 
@@ -43,13 +43,13 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     checkpoint = project.short_path(path) if project else ""
     once = remarks(verdict, takes_back=memory.take_back(), is_first=before.notified == 0, checkpoint=checkpoint)
     command = wording.RESUME
-    if snapshot.level is Level.EXHAUSTED and not verdict.goes_on:  # the one message that names it
+    if snapshot.level is Level.EXHAUSTED and not verdict.goes_on:  # only this message names it
         command = command_line.going_on(session, memory.saved.number, snapshot.conversation.session_id)
     return Message(context_warning(verdict, session.config.messages, once, command), is_warning=True)
 
 
 def is_due(reminder: Reminder, uses: int, snapshot: Snapshot) -> bool:
-    """Whether a message may be due, `uses` tool uses after a monitor last looked: of a new level, or by its cadence."""
+    """Whether a message may be due `uses` tool uses after a monitor last looked: for a new level, or by its cadence."""
     if snapshot.verdict.severity > reminder.level:
         return True
     level = Level(min(reminder.level, Level.EXHAUSTED))
@@ -59,18 +59,18 @@ def is_due(reminder: Reminder, uses: int, snapshot: Snapshot) -> bool:
 
 
 def cadence(snapshot: Snapshot, *, is_planning: bool) -> int | None:
-    """Tool uses until the message comes again; None: once, where no file is named (a subagent) or can be written."""
+    """Tool uses until the message is repeated; None: never, as it names no file (a subagent) or none can be written."""
     rule = snapshot.session.config.levels.rule(snapshot.level)
     verdict = snapshot.verdict
     if rule is None or verdict.used is None or snapshot.conversation.is_subagent or is_planning:
         return None
-    if verdict.reading.window_source.certainty == "assumed":  # it may be five times as large
+    if verdict.reading.window_source.certainty == "assumed":  # the window may be five times as large
         return None
     return rule.every
 
 
 def most_messages(snapshot: Snapshot) -> int | None:
-    """How often a level is reported in one window cycle; None where the session is surely about to end unsaved."""
+    """The most reports of a level in one window cycle; None if the session is surely about to end unsaved."""
     limit = snapshot.verdict.limit
     is_end = limit is not None and not limit.is_compacted and limit.certainty != "assumed"
     return None if snapshot.level is Level.EXHAUSTED and is_end else MOST_MESSAGES
@@ -91,7 +91,7 @@ def context_warning(
 
 
 def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool, checkpoint: str = "") -> tuple[str, ...]:
-    """What stands before a message's steps; `checkpoint` is a path as the project's people write it, empty for none."""
+    """The remarks before a message's steps; `checkpoint` is a path relative to the project, empty for none."""
     lines = (
         wording.RETRACTION if takes_back else "",
         wording.PADDED_REMINDER if is_first and verdict.is_padded_reminder else "",
@@ -101,13 +101,13 @@ def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool, checkpoint: s
 
 
 def framed(text: str) -> str:
-    """A warning, with the sentences that come with it, between the two lines by which it is known in a transcript."""
+    """A warning and its accompanying sentences, between the two lines that identify it in a transcript."""
     return f"{wording.OPENING}\n{text}\n{wording.CLOSING}"
 
 
 def _facts(verdict: Verdict) -> str:
-    """One line: what was measured, where the window ends, and how long it may last."""
-    # The hour, because the client replays this text when a session is resumed.
+    """One line on what was measured, where the window ends, and how long it may last."""
+    # The time of day, because the client replays this text when a session is resumed.
     sampled = time.strftime("%H:%M:%S UTC", time.gmtime(verdict.reading.sampled_at))
     parts = (
         wording.in_use(verdict.reading),

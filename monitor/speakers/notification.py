@@ -1,4 +1,4 @@
-"""A desktop notification for the person, when a level is reached at which the work should be looked after."""
+"""A desktop notification for the person, when a level is reached that needs their attention."""
 
 from collections.abc import Mapping
 
@@ -12,11 +12,11 @@ from shared.text.plain import plain
 _TITLE = "Claude Code"
 _LONGEST = 60
 _BY_NAME = ("rxvt", "foot")
-"""Terminals that know OSC 777 and not OSC 9, as TERM begins; those built on VTE have a variable of their own."""
+"""Prefixes of TERM for terminals that know OSC 777 but not OSC 9; those built on VTE have a variable of their own."""
 
 
 def notify(snapshot: Snapshot, memory: Memory) -> Message | None:
-    """The sequence, once each time that CRITICAL or EXHAUSTED is reached; the client drops it in headless sessions."""
+    """Return the sequence whenever CRITICAL or EXHAUSTED is reached; the client drops it in headless sessions."""
     session, used = snapshot.session, snapshot.reading.used
     hooks = session.config.hooks
     if not (hooks.desktop_notification and hooks.notices) or snapshot.conversation.is_subagent or used is None:

@@ -10,13 +10,13 @@ from shared.client.rate_limits import REPORT_FROM, REPORT_STEP, SAME_RESET_SECON
 from shared.settings.config import Messages
 
 FRESH_SECONDS = 600
-"""How old the status line's sample may be: other sessions use the same limits."""
+"""The greatest age of the status line's sample, in seconds: other sessions use the same limits."""
 SAVE_FROM = 97
-"""Percent from which the state is worth saving: until then the work can go on, and the fact is enough."""
+"""Percent from which the state should be saved: until then the work can continue, and the fact is enough."""
 
 
 def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
-    """What is new of the limits. A headless session has no bridge, so nothing is known."""
+    """Return a message on the limits to report. A headless session has no bridge, so its limits are unknown."""
     news = news_of(snapshot, memory)
     if not news:
         return None
@@ -26,7 +26,7 @@ def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
 
 
 def news_of(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
-    """The limits to report, by their names."""
+    """The limits to report, by name."""
     bridge, session = snapshot.bridge, snapshot.session
     if snapshot.conversation.is_subagent or bridge is None or not session.config.hooks.context_warnings:
         return {}
@@ -37,7 +37,7 @@ def news_of(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
 
 
 def message(limits: dict[str, RateLimit], settings: Messages, now: float) -> str:
-    """`limits`, by their names; near the end of one, the step that follows. `now` is in epoch seconds."""
+    """The text on `limits`, by name, with the next step near the end of one. `now` is in epoch seconds."""
     facts = [f"{name} limit {limit.used}% used{_reset(limit, now)}." for name, limit in limits.items()]
     if max(limit.used for limit in limits.values()) < SAVE_FROM:
         return " ".join(facts)
@@ -53,7 +53,7 @@ def _is_new(limit: RateLimit, before: NotifiedLimit | None) -> bool:
 
 
 def _reset(limit: RateLimit, now: float) -> str:
-    """When the limit is reset, by the person's clock; with the day where that is more than a day away."""
+    """The time of the limit's reset by the person's clock, with the weekday if it is more than a day away."""
     if limit.resets_at is None:
         return ""
     format_ = "%H:%M" if limit.resets_at - now < 24 * 3600 else "%a %H:%M"

@@ -1,4 +1,4 @@
-"""Whether what a message asked for has been done: the file that it named, before and after."""
+"""Whether what a message asked for is done, judged by the file that it named, before and after."""
 
 import os
 import stat
@@ -11,12 +11,12 @@ from shared.transcript.line import line_in
 _MOST_BYTES = 8 << 20
 """Bytes of the transcript that are searched for the file's name."""
 _REFUSED = ("rejected", "denied", "haven't granted", "plan mode")
-"""Words of the client's in the result of a tool use that was not allowed to run (tests/client/test_refusals.py)."""
+"""The client's words in the result of a tool use that wasn't allowed to run (tests/client/test_refusals.py)."""
 _WRITERS = frozenset({*client.WRITING_TOOLS, client.BASH, client.POWER_SHELL})
 
 
 def current(snapshot: Snapshot) -> SummaryFile:
-    """The file as it is with the message that names it; nothing for a conversation whose messages name none."""
+    """The file's state when a message names it; empty for a conversation whose messages name none."""
     session = snapshot.session
     if snapshot.conversation.is_subagent or not session.project:
         return SummaryFile()
@@ -28,9 +28,9 @@ def current(snapshot: Snapshot) -> SummaryFile:
 
 
 def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
-    """Whether there is nothing left to repeat since `before` was noted: it was written, or the write was refused.
+    """Whether nothing is left to repeat since `before` was noted: the file was written, or the write was refused.
 
-    Where the client doesn't compact at the limit, another session's write doesn't count: nothing else carries the work
+    If the client doesn't compact at the limit, another session's write doesn't count: nothing else carries the work
     over.
     """
     if not before.path:
@@ -44,7 +44,7 @@ def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
 
 
 def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
-    """Whether the conversation itself has written the file since `before`, and whether a tool was forbidden to."""
+    """Whether the conversation itself has written the file since `before`, and whether it was refused a write."""
     name = os.path.basename(before.path).encode()
     failed: dict[str, str] = {}
     was_written = was_refused = False
@@ -66,7 +66,7 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
 
 
 def _status(path: str) -> tuple[int, int]:
-    """Bytes and the time of the last change, in nanoseconds since the epoch; (-1, 0) for what is no regular file."""
+    """Size in bytes and modification time in nanoseconds since the epoch; (-1, 0) if it isn't a regular file."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
