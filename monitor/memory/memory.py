@@ -1,4 +1,4 @@
-"""What a conversation has been told and what was done for it: one record, which parallel hooks change in turns."""
+"""A conversation's memory: what it was told and what was done for it, in one record that parallel hooks share."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from shared.files.locked_file import LockedFile
 from shared.transcript.tail import NO_TAIL, Tail
 
 LARGE_BYTES = 16 << 10
-"""The size from which a result or prompt is noted: the transcript may lack it at the next tool use."""
+"""Bytes from which a result or prompt is noted, as the transcript may lack it at the next tool use."""
 
 
 class NotifiedLimit(msgspec.Struct, frozen=True):
@@ -25,20 +25,20 @@ class NotifiedLimit(msgspec.Struct, frozen=True):
 
 
 class SavedLevel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The checkpoints that levels have brought since the last compaction."""
+    """The checkpoints saved at levels since the last compaction."""
 
     level: Severity = 0
-    """The highest level that was saved at; 0 before any."""
+    """The highest level with a checkpoint; 0 before any."""
     path: str = ""
-    """The newest checkpoint of these."""
+    """The newest of these checkpoints."""
     number: Count = 0
-    """The number by which a person names it."""
+    """The number of that checkpoint."""
     tried_at: float = 0.0
-    """Epoch seconds of a save that failed, or was broken off; 0 after one that succeeded."""
+    """Epoch seconds of a save that failed or was interrupted; 0 after a successful one."""
 
 
 class SummaryFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The file that the last message named, as it was then."""
+    """The state of the file that the last message named, at that time."""
 
     path: str = ""
     size: int = -1
@@ -46,11 +46,11 @@ class SummaryFile(msgspec.Struct, frozen=True, omit_defaults=True):
     modified: int = 0
     """Nanoseconds since the epoch."""
     since: Count = 0
-    """Bytes of the transcript then: what the conversation has written lies behind."""
+    """Bytes of the transcript then: the conversation's own writes are after them."""
 
 
 class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the next prompt has to know of the last one."""
+    """What the next prompt must know about the last one."""
 
     size: int = 0
     """Bytes of the transcript; -1 until the first prompt of a session that had none at its start."""
@@ -59,52 +59,52 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     is_compacted: bool = False
     """Whether the window was compacted since."""
     alerted_at: float = 0.0
-    """Epoch seconds of the last alert: a compaction from before it was reported, whenever it is written down."""
+    """Epoch seconds of the last alert, which covers all earlier compactions, whenever they are written down."""
     has_alert: bool = False
-    """Whether the last prompt brought an alert."""
+    """Whether the last prompt had an alert."""
     has_retraction: bool = False
-    """Whether it took back what was said before."""
+    """Whether the last prompt retracted an earlier message."""
     offered: str = ""
     """Another session's checkpoint, announced to this one at its start and before its first prompt."""
     tagged: Severity = 0
-    """The level that the last tag gave, or less where the level has fallen since; a compaction takes it away."""
+    """The level in the last tag, or less if the level has fallen since; a compaction resets it."""
     cost_tokens: Count = 0
-    """Tokens in use when the person was last told what a full window costs; 0 before, and after a compaction."""
+    """Tokens in use at the person's last notice on a full window's cost; 0 before any, and after a compaction."""
 
 
 class CompactionTimes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When compactions began that may not have ended, in epoch seconds; 0 for none."""
+    """The start times of compactions that may not have ended, in epoch seconds; 0 for none."""
 
     own: float = 0.0
     subagents: float = 0.0
 
 
 class LastPivot(msgspec.Struct, frozen=True):
-    """What was last done with a session."""
+    """The last pivot of a session."""
 
     strategy: str
     timestamp: str
     """ISO 8601."""
     trigger: str
-    """`emergency`, the level that brings one unasked, or `person` for one that was asked for."""
+    """`emergency` for a pivot that this level triggered, or `person` for one that was asked for."""
     files: tuple[str, ...] = ()
 
 
 class PivotState(msgspec.Struct, frozen=True):
-    """A session as the pivot last saw it: what `/token-status --json` prints, and other programs may read."""
+    """The pivot's last state of a session, which `/token-status --json` prints and other programs may read."""
 
     session_id: str = ""
     session_start: str = ""
     """ISO 8601."""
     tool_calls: int = 0
     estimated_tokens: int = 0
-    """Tokens in the window: measured where that is possible."""
+    """Tokens in the window, measured if possible."""
     context_percent: float = 0.0
-    """The part of the window in use, 0 to 1."""
+    """The fraction of the window in use, 0 to 1."""
     context_source: str = "tool_calls"
     """`bridge`, `transcript`, or `tool_calls`, which is a guess."""
     thresholds_triggered: tuple[str, ...] = ()
-    """Every threshold that the session has reached, in order; unchanged when it falls."""
+    """All thresholds that the session has reached, in order, even if it has fallen since."""
     degradation_patterns: tuple[str, ...] = ()
     """The patterns that count, the clearest first."""
     last_pivot: LastPivot | None = None
@@ -113,12 +113,12 @@ class PivotState(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, omit_defaults=True):
-    """One conversation's memory, each part with the default that it begins with."""
+    """One conversation's memory; the defaults are its initial state."""
 
     compaction: str = ""
     """Id of the newest compaction that a hook has read: it begins a window cycle."""
     compaction_times: CompactionTimes = CompactionTimes()
-    """In a session's memory; its subagents' events may look like its own (monitor.measuring.compaction_owner)."""
+    """Only a session's: its subagents' events may look like its own (monitor.measuring.compaction_owner)."""
     offset: int = 0
     """Byte offset in the transcript of the newest answer that a hook has read, or of its end at a compaction."""
     has_outdated: bool = False
@@ -137,14 +137,14 @@ class Memory(msgspec.Struct, omit_defaults=True):
     """None before the session's first event."""
     pivot_state: PivotState = PivotState()
     pivot_notice: str | None = None
-    """What the person learns with their next prompt, without numbers: those are measured then. None: nothing is due."""
+    """The notice for the person's next prompt, without numbers, which are measured then; None if nothing is due."""
 
     def observe(self, tail: Tail, transcript: str = "") -> bool:
-        """Take note of how far the transcript is; False where a parallel hook has already read a newer answer.
+        """Note how far the transcript is; return False if a parallel hook has already read a newer answer.
 
-        `transcript` is its path. Where it holds by now what this memory has read of it, `tail` is only older: it may
-        have been read before the answer was written that a parallel hook has told of meanwhile. With the tool use in
-        hand it isn't: then the newer answer is that of another client of the same session.
+        `transcript` is its path. If the file now holds what this memory has read of it, `tail` is merely older: it was
+        read before the answer that a parallel hook has reported meanwhile was written. But if it holds the present tool
+        use, the newer answer is that of another client of the same session.
         """
         if self.is_newer_than(tail, transcript):
             return tail.holds_tool_use
@@ -155,20 +155,20 @@ class Memory(msgspec.Struct, omit_defaults=True):
         return True
 
     def is_newer_than(self, tail: Tail, transcript: str = "") -> bool:
-        """Whether `tail`, read from the file `transcript`, is from before what this memory has read of it."""
+        """Whether this memory has read more of the file `transcript` than `tail` holds."""
         newest = tail.answers[0].offset if tail.answers else 0
         return tail is not NO_TAIL and newest < self.offset <= max(tail.size, files.size(transcript))
 
     def pass_over(self, tail: Tail, size: int) -> None:
-        """Have all of a transcript of `size` bytes, which ends in `tail`, count as older: a compaction is written late.
+        """Treat all `size` bytes of a transcript that ends in `tail` as older than a compaction, which is written late.
 
-        Unless it is there already.
+        Does nothing if the compaction is already written.
         """
         if tail.compaction is None or tail.compaction.id in ("", self.compaction):
             self.offset = max(self.offset, size)
 
     def begin_cycle(self) -> None:
-        """Begin a window cycle: what was told no longer holds, though the client may keep a message or a tag of it."""
+        """Begin a window cycle: earlier messages no longer hold, though the client may keep one of them, or a tag."""
         tagged = self.prompt.tagged if self.prompt else 0
         self.has_outdated = self.has_outdated or self.level.notified > 0 or tagged > 0
         self.level, self.pivot, self.notification = Reminder(), Reminder(), Reminder()
@@ -177,10 +177,10 @@ class Memory(msgspec.Struct, omit_defaults=True):
             self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0, tagged=0)
 
     def fall(self, level: int, answer: str = "") -> None:
-        """Note that the window is less full than was said: after a rewind, or in a larger window.
+        """Note that the window is less full than was reported: after a rewind, or in a larger window.
 
-        So a level above `level` is reported as soon as it is reached again. `answer` is the one that called the tool in
-        hand.
+        A level above `level` is then reported as soon as it is reached again. `answer` is the one that called the
+        present tool.
         """
         is_of_batch = bool(answer) and answer == self.level.answer
         if level < self.level.notified and not is_of_batch:
@@ -190,7 +190,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
             self.prompt, self.has_outdated = msgspec.structs.replace(self.prompt, tagged=level), True
 
     def take_back(self) -> bool:
-        """Whether a text that comes now has to retract the last one; noted as done."""
+        """Return whether the next text must retract the last one, and note that it does."""
         has_outdated, self.has_outdated = self.has_outdated, False
         return has_outdated
 
@@ -203,24 +203,24 @@ class Memory(msgspec.Struct, omit_defaults=True):
 
 
 class LockedMemory:
-    """A memory that this process alone may change."""
+    """A memory that only this process may change."""
 
     def __init__(self, file: LockedFile | None = None) -> None:
-        """`file` is None for one that cannot be written down: what it knows ends with the process."""
+        """`file` is None for a memory that can't be written, and ends with the process."""
         self._file = file
         self.memory = lenient.decode_or(file.content, Memory, Memory()) if file is not None else Memory()
 
     def write(self) -> None:
-        """Write what has changed: at the end, and before a step in which the client may end the process."""
+        """Write the changes: at the end, and before a step during which the client may kill the process."""
         if self._file is not None:
             self._file.write(lenient.encode(self.memory))
 
 
 @contextmanager
 def locked(root: str, conversation: str) -> Iterator[LockedMemory]:
-    """The memory of `conversation` while this process alone may change it; written at the end where it has changed.
+    """Lock the memory of `conversation`, so that only this process may change it; changes are written at the end.
 
-    A damaged one counts as the first. Where the body fails, nothing is written. Raises OSError, or TimeoutError where
+    A damaged memory counts as an empty one. If the body fails, nothing is written. Raises OSError, or TimeoutError if
     it stays locked.
     """
     with locked_file.locked(paths.memory(root, conversation)) as file:
@@ -230,7 +230,7 @@ def locked(root: str, conversation: str) -> Iterator[LockedMemory]:
 
 
 def read(root: str, conversation: str) -> Memory:
-    """The memory as it stands, for who only looks; an empty one when there is none."""
+    """The stored memory, read without a lock; empty if there is none."""
     return files.load(paths.memory(root, conversation), Memory, Memory(), locked_file.LIMIT)
 
 

@@ -1,4 +1,4 @@
-"""When a message is repeated: when its level rises, at most every so many tool uses, and so often in a window cycle."""
+"""When to repeat a message: if its level rises, or after some tool uses, but only so often in a window cycle."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -9,20 +9,20 @@ from shared.files.lenient import Count
 from shared.gauge.levels import Level, PivotLevel
 
 Severity = Annotated[int, msgspec.Meta(ge=0, le=int(max(*Level, *PivotLevel)))]
-"""A level's place in its scale; 0 where nothing is reported."""
+"""A level's rank in its scale; 0 if nothing is reported."""
 
 
 class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has been reported of one scale's levels since the last compaction."""
+    """The reports of one scale's levels since the last compaction."""
 
     level: Severity = 0
     """The level at the last tool use."""
     uses: Count = 0
     """Tool uses since the last message."""
     notified: Severity = 0
-    """The level of the last message, or less where the level has fallen since."""
+    """The level of the last message, or less if the level has fallen since."""
     answer: str = ""
-    """Id of the answer whose tool use carried the last message: its parallel calls carry no second one."""
+    """Id of the answer whose tool use carried the last message: its parallel calls don't carry another."""
     counts: Mapping[str, Count] = {}
     """Messages by level, in this window cycle."""
     is_done: bool = False
@@ -32,7 +32,7 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.counts.get(str(level), 0)
 
     def quiet_uses(self, every: int | None, most: int | None) -> int | None:
-        """How many tool uses may pass at this level before a message can be due; None: any number of them."""
+        """Tool uses that may pass at this level before a message can be due; None: any number."""
         if every is None or self.is_done or (most is not None and self.count(self.level) >= most):
             return None
         return max(0, every - self.uses - 1)
@@ -49,8 +49,8 @@ def step(
 ) -> tuple[Reminder, bool]:
     """The reminder after `uses` more tool uses at `level`, and whether to report the level with the last one.
 
-    `every` is after how many tool uses at one level it is reported again; None: only when it is reached. `most` is
-    how often a level is reported in one window cycle; None: as often as it is due.
+    `every`: tool uses after which a constant level is reported again; None: only when it is reached. `most`: the most
+    reports of a level in one window cycle; None: no limit.
     """
     if level == 0:
         return msgspec.structs.replace(reminder, level=0, uses=0, notified=0, is_done=False), False
