@@ -1,4 +1,4 @@
-"""The analysis of a session near its end: how full, how well, and what is best done."""
+"""The analysis of a session near its end: how full it is, how well it works, and what to do best."""
 
 import msgspec
 
@@ -26,11 +26,11 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def analyse(conversation: Conversation, session: Session, verdict: Verdict | None, state: PivotState) -> Analysis:
-    """Analyse a session; `state` is what was counted, also without a transcript."""
+    """Analyse a session; `state` has the counts, which need no transcript."""
     reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
     calls = max(activity.log.call_count, state.tool_calls)
-    # What came before a compaction, or on a branch that was left, is no measure of what is in the window now.
+    # Calls before a compaction, or on an abandoned branch, don't measure what is in the window now.
     is_awaited = bool(activity.compacted_at) or (reading is None and tail_of(conversation, session).tokens is not None)
     usage = session_usage(reading, session, calls, is_awaited=is_awaited)
     activity.log.measured_tokens = usage.tokens if reading else 0

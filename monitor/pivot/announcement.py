@@ -1,4 +1,4 @@
-"""What a threshold brings that a session has just reached: noted, announced, recommended, or acted upon."""
+"""The announcement of a threshold that a session has just reached: noted, recommended or acted upon."""
 
 import os
 
@@ -17,20 +17,20 @@ from shared.gauge.levels import PivotLevel
 from shared.text.plain import path_end
 
 _LONGEST_FOLDER = 60
-"""Characters of what the agent and the person read."""
+"""Characters of the folder's path in texts for the agent and the person."""
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
 def announce(snapshot: Snapshot, memory: Memory) -> str:
-    """The agent's message on the threshold that has just been reached; empty for one without a message.
+    """Return the agent's message on the threshold just reached; empty for one without a message.
 
-    The person is told with their next prompt: at a tool use the monitor answers with context alone, and in the middle
-    of the agent's work nobody may be there.
+    The person's notice comes with their next prompt: at a tool use the monitor answers only with context, and nobody
+    may be there while the agent works.
     """
     session, verdict = snapshot.session, snapshot.verdict
     analysis = analyse(snapshot.conversation, session, verdict, memory.pivot_state)
     saved = _save(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ""
-    unasked = decide(analysis.level, (), analysis.complexity)  # patterns change nothing that nobody has asked for
+    unasked = decide(analysis.level, (), analysis.complexity)  # patterns change nothing unasked
     how = messages.fitting(unasked.strategy, verdict)
     command = command_line.pivot(session, how, snapshot.conversation.session_id) if how else ""
     recommended = f"{messages.HOW[how]}: {command}" if how else ""
@@ -46,9 +46,9 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
 
 
 def _save(snapshot: Snapshot, memory: Memory) -> str:
-    """Save the session; what was done, for the agent and the person. Empty where nothing is to be done.
+    """Save the session; return what was done, for the agent and the person, or "" if there is nothing to do.
 
-    Where the client compacts and continues, the checkpoint is the save, and an export is a setting.
+    If the client compacts and continues, the checkpoint is the save, and an export is a setting.
     """
     session, verdict, project = snapshot.session, snapshot.verdict, snapshot.project
     settings = session.config.pivot

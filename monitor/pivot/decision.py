@@ -1,4 +1,4 @@
-"""What is best done with a session: one table, from its level, its patterns and the kind of its work."""
+"""The best strategy for a session, from one table of its level, its patterns and the kind of its work."""
 
 import enum
 import os
@@ -19,7 +19,7 @@ class Complexity(msgspec.Struct, frozen=True):
 
 
 class Strategy(enum.StrEnum):
-    """What can be done; the last four can be carried out."""
+    """The strategies for a session; the last four can be carried out."""
 
     NOTHING = "nothing"
     MONITOR = "monitor"
@@ -68,7 +68,7 @@ class Decision(msgspec.Struct, frozen=True):
     strategy: Strategy
     label: str
     reasons: tuple[str, ...]
-    """In words and numbers of ours alone."""
+    """Only our own words and numbers."""
 
 
 def complexity_of(activity: Activity) -> Complexity:

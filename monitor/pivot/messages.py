@@ -1,4 +1,4 @@
-"""What the pivot adds to a verdict: how the step is best done, for the agent and for the person."""
+"""The pivot's additions to a verdict: how to do its step best, for the agent and for the person."""
 
 from monitor.pivot.decision import Strategy
 from shared.gauge import wording
@@ -18,9 +18,9 @@ _SIGN = "\u26a0\ufe0f"
 
 
 def fitting(strategy: Strategy, verdict: Verdict | None) -> Strategy | None:
-    """The strategy that agrees with the verdict's step; None where the step says all, as at both ends of the scale.
+    """The strategy that agrees with the verdict's step; None if the step says all, as at both ends of the scale.
 
-    Chunk and compress while the work goes on; a compaction that is near can only be given a focus. Near its end a
+    Chunk and compress while the work can continue; a compaction that is near can only be given a focus. Near its end a
     session continues in a new one. Without a verdict there is no step to agree with.
     """
     if strategy not in HOW or (verdict and verdict.level in (Level.NORMAL, Level.EXHAUSTED)):
@@ -34,7 +34,7 @@ def fitting(strategy: Strategy, verdict: Verdict | None) -> Strategy | None:
 
 
 def for_agent(recommended: str, saved: str = "") -> str:
-    """What stands next to the message's steps: what was `saved`, else how the step is best done, if anything does."""
+    """The text next to the message's steps: what was `saved`, else the `recommended` way to do the step, if any."""
     if saved:
         return f"{untagged(saved)} Tell the user."
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
@@ -43,8 +43,8 @@ def for_agent(recommended: str, saved: str = "") -> str:
 def for_person(verdict: Verdict | None, news: str, checkpoint: str, command: str) -> str:
     """The notice that comes with the person's next prompt.
 
-    `news` is what has happened since their last one, `checkpoint` where this window cycle is saved, and `command` what
-    goes on from there.
+    `news` is what has happened since their last one, `checkpoint` the path of this window cycle's newest one, and
+    `command` continues from there.
     """
     if verdict is None or verdict.used is None or verdict.level is Level.NORMAL:
         return f"Tidegauge: {news}" if news else ""

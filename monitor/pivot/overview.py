@@ -1,4 +1,4 @@
-"""Where a session stands: how full its window is, how well it is, and what is best done."""
+"""The overview of a session: how full its window is, how well it works, and what to do best."""
 
 from collections.abc import Callable
 
@@ -25,24 +25,24 @@ class SessionOverview(SessionUsage, frozen=True, kw_only=True):
     session_id: str
     transcript: str
     verdict: Verdict | None
-    """None when neither bridge nor transcript say anything: `used` is a guess from the number of tool calls then."""
+    """None without a bridge or transcript; `used` is then a guess from the number of tool calls."""
     ladders: dict[str, str]
-    """The session's place on each scale of thresholds. A field for programs: no text has a second word."""
+    """The session's level on each scale of thresholds. Only for programs: texts use one word for the level."""
     patterns: tuple[Finding, ...]
     complexity: Complexity
     decision: Decision
     thresholds_triggered: tuple[str, ...]
     last_pivot: LastPivot | None
     summary_file: str = ""
-    """Where the agent is asked to save its state: a path from the project's directory on."""
+    """The file in which the agent is asked to save its state, relative to the project's directory."""
     cost: str = ""
-    """What a full window costs, in words; empty where it isn't large."""
+    """The cost of a full window, in words; empty if it isn't large."""
     next: str = ""
-    """The person's step; empty where nothing is measured."""
+    """The person's step; empty if nothing is measured."""
     how: Strategy | None = None
-    """How the step is best done; None where it says all."""
+    """The best way to do the step; None if the step says all."""
     run: str = ""
-    """The command that does it so."""
+    """The command for the strategy in `how`."""
 
 
 def overview_of(
@@ -53,7 +53,7 @@ def overview_of(
     *,
     is_elsewhere: bool = False,
 ) -> SessionOverview:
-    """Where the session stands; `command` carries out a strategy where this is read, perhaps in another project."""
+    """The overview of a session; `command` gives a strategy's command for its reader, perhaps in another project."""
     verdict, session_id = snapshot.verdict if snapshot else None, conversation.session_id
     memory = memories.read(session.root, session_id)
     state = memory.pivot_state if memory.pivot_state.session_id == session_id else PivotState(session_id)
@@ -85,7 +85,7 @@ def _cost(session: Session, verdict: Verdict | None) -> str:
 
 
 def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> dict[str, str]:
-    """The monitor's, the tag's, the pivot's and the ceiling guard's, those that are measured and on."""
+    """The levels of the monitor, the tag, the pivot and the ceiling guard, if measured and switched on."""
     config, usage = session.config, analysis.usage
     ladders = {"pivot": analysis.level.name.lower()}
     if snapshot is None:

@@ -1,4 +1,4 @@
-"""Where a session stands, in words: lines of a label and a text, drawn by the command that shows them."""
+"""The report on a session: rows of a label and a text, drawn by the command that shows them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The pivot's state of a session: how full it was, which thresholds it has reached, what was done with it."""
+"""The pivot's state of a session: how full it was, the thresholds it has reached, and its last pivot."""
 
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
 
 _TOKENS_PER_CALL = 500
-"""Tokens that a tool call counts as where nothing was measured."""
+"""Tokens that a tool call counts as without a measurement."""
 
 
 class SessionUsage(msgspec.Struct, frozen=True):
@@ -22,30 +22,30 @@ class SessionUsage(msgspec.Struct, frozen=True):
     """Percent of the window, 0 to 100."""
     tokens: int
     window: int
-    """Tokens; the standard size where it is not known."""
+    """Tokens; the standard size if unknown."""
     source: str
     """`bridge`, `transcript` or `tool_calls`."""
     tool_calls: int
     """Counted tool calls of the whole session."""
     age: float = 0.0
-    """Seconds since these numbers were first seen."""
+    """Seconds since these numbers were sampled."""
 
 
 def read(root: str, session_id: str) -> PivotState | None:
-    """The state as it stands; None before the session came near a threshold."""
+    """The stored state; None before the session has come near a threshold."""
     state = memories.read(root, session_id).pivot_state
     return state if state.session_id == session_id else None
 
 
 def record(root: str, session_id: str, pivot: LastPivot) -> None:
-    """Note what was done with a session. Raises OSError, TimeoutError."""
+    """Note a session's last pivot. Raises OSError, TimeoutError."""
     with memories.locked(root, session_id) as lock:
         before = lock.memory.pivot_state
         lock.memory.pivot_state = msgspec.structs.replace(before, session_id=session_id, last_pivot=pivot)
 
 
 def reset(root: str, session_id: str) -> None:
-    """Forget which thresholds were reached and reported: each is reported again. Raises OSError, TimeoutError."""
+    """Forget the thresholds reached and reported, so that each is reported again. Raises OSError, TimeoutError."""
     with memories.locked(root, session_id) as lock:
         memory = lock.memory
         memory.pivot_state = msgspec.structs.replace(
@@ -68,15 +68,15 @@ def measured(state: PivotState, session_id: str, usage: SessionUsage, session: S
 
 
 def time(seconds: float) -> str:
-    """ISO 8601 of epoch seconds."""
+    """Epoch seconds in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) -> PivotLevel:
-    """The pivot's level: by the percentage in use, or earlier where the window ends earlier.
+    """The pivot's level by the percentage in use, or a higher one if the window ends earlier.
 
-    What it brings must come before the client compacts: critical no later than CRITICAL's margin before the limit,
-    and emergency with EXHAUSTED.
+    A pivot must come before the client compacts: critical no later than CRITICAL's margin before the limit, and
+    emergency with EXHAUSTED.
     """
     level = PivotLevel(session.config.pivot.levels.reached(usage.used))
     if verdict is None:
@@ -92,7 +92,7 @@ def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) 
 def session_usage(
     reading: Reading | None, session: Session, tool_calls: int, *, is_awaited: bool = False
 ) -> SessionUsage:
-    """What `reading` says; without one, a guess from the number of tool calls, unless the next answer will tell."""
+    """The usage by `reading`, else a guess from the number of tool calls; zero if the next answer will tell."""
     size = (reading.window if reading else None) or session.config.window.size or models.STANDARD
     if reading is None:
         tokens = 0 if is_awaited else _TOKENS_PER_CALL * tool_calls

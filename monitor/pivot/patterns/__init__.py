@@ -1,14 +1,14 @@
-"""The patterns of a session that degrades, each detected by a rule of its own: deterministic, with its evidence."""
+"""The patterns of a degrading session, each detected by a deterministic rule of its own, with its evidence."""
 
 from monitor.activity.tool_calls import ToolCallLog
 from monitor.pivot.patterns import clash, confusion, distraction, lost_in_the_middle
 from monitor.pivot.patterns.finding import Finding
 
 PATTERNS = {module.NAME: module.find for module in (lost_in_the_middle, distraction, confusion, clash)}
-"""The patterns; of findings with the same score, the one that stands first counts."""
+"""The patterns; of findings with the same score, the first counts."""
 
 
 def find_all(log: ToolCallLog) -> tuple[Finding, ...]:
-    """Every pattern that shows; those that count first, the highest score first."""
+    """The findings of all patterns that show; those that count first, the highest score first."""
     findings = [finding for find in PATTERNS.values() if (finding := find(log)) is not None]
     return tuple(sorted(findings, key=lambda finding: (not finding.counts, -finding.score)))

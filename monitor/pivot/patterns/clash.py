@@ -1,4 +1,4 @@
-"""Clash: edits that contradict each other, with no word of the person's between them."""
+"""Clash: edits that contradict each other, without a prompt between them."""
 
 from collections.abc import Iterable
 
@@ -9,31 +9,31 @@ from shared.transcript.session_paths import is_within
 
 NAME = "clash"
 _TURNS_BACK = 2
-"""After one prompt: what the session had written itself is brought back after it was taken away. Once, and a change is
-taken out and put in again to see what it does, or to have its test fail first. What only restores the lines that were
-there at first is no turn back: it is an attempt that was given up, or a fault that was put in to see whether the tests
-notice. All of that is good work, and no real session has two."""
+"""Turns back after one prompt: lines that the session itself had written are restored after their removal. A single one
+takes a change out to see what it does, or to have its test fail first. Restoring the lines that were there at first is
+no turn back, but an abandoned attempt, or a fault inserted to see whether the tests notice. All of that is good work,
+and no real session has two."""
 _MOST_EDITS = 100
-"""The newest edits of one file, which are compared."""
+"""Edits of one file that are compared, the newest."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find lines that are brought back after they were taken away.
+    """Find lines that are restored after their removal.
 
-    Only what followed the same prompt and the same commit is compared: what a person orders back is no clash, and
-    neither is what is taken out to be committed by itself.
+    Only edits after the same prompt and the same commit are compared: it is no clash if the person asks for lines to be
+    restored, or if they are taken out to be committed separately.
     """
     edits: dict[tuple[str, int, int], list[ToolCall]] = {}
     for call in log.calls:
-        if call.is_edit and is_within(call.path, log.directory):  # no scratch file
+        if call.is_edit and is_within(call.path, log.directory):  # not a scratch file
             edits.setdefault((call.path, call.prompt, call.revisions), []).append(call)
     return finding(NAME, [_turning_back(edits.values())])
 
 
 def _turning_back(stretches: Iterable[list[ToolCall]]) -> Sign:
-    """The prompt after which the session turned back most often.
+    """The sign of the prompt after which the session turned back most often.
 
-    Edits that undo what was there before the last turn back belong to that one: what was renamed in twenty places is
+    Edits that undo lines from before the last turn back belong to that one: what was renamed in twenty places is
     renamed back in twenty.
     """
     by_prompt: dict[int, list[tuple[ToolCall, int]]] = {}  # each with the turn of the newest edit that it undoes
@@ -52,9 +52,9 @@ def _turning_back(stretches: Iterable[list[ToolCall]]) -> Sign:
 
 
 def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:
-    """The turn of the newest edit of the same file on which `call` goes back; 0 for none.
+    """The turn of the newest edit of the same file that `call` undoes; 0 for none.
 
-    A passage that is cut in one place and put in at another was never the session's own: that is a move.
+    A passage that is cut in one place and inserted in another was not written by the session: that is a move.
     """
     if call.kind == "write":
         versions = [other for other in before if other.kind == "write"]

@@ -1,4 +1,4 @@
-"""Confusion: the session does the same thing again, although nothing has changed since."""
+"""Confusion: the session repeats something although nothing has changed since."""
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding, Sign, finding, sign_of
@@ -6,30 +6,30 @@ from shared.client.tools import EDIT_KINDS, READ_KINDS
 
 NAME = "confusion"
 _FAILURES = 3
-"""Failures of one call in a row. Two are how one makes sure."""
+"""Failures of one call in a row. Two may be a double check."""
 _AFTER_AN_EDIT = 0.5
-"""What a failure counts after an edit that has not changed it: one attempt more of a kind that didn't help."""
+"""The weight of a failure after an edit that hasn't changed it: one more attempt that didn't help."""
 _MISSED = 3
-"""Edits of one file in a row, or reads, that the client refused, as the file doesn't say what they replace, or there is
-none. Not one real session has three such reads in a row."""
+"""Edits of one file in a row, or reads, that the client refused, as the file lacks what they replace, or is missing.
+No real session has three such reads in a row."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find a call that fails in a row, or edits of a file, or reads, that do."""
+    """Find a call, the edits of a file, or reads, that fail several times in a row."""
     return finding(NAME, [_failing(log.calls), _missing(log.calls)])
 
 
 class _Run:
-    """Failures of one call, one after the other."""
+    """Consecutive failures of one call."""
 
     def __init__(self) -> None:
         self.calls: list[ToolCall] = []
         self.weight = 0.0
-        self.edits = self.acts = 0  # made before the newest of them; an edit is an act, too
+        self.edits = self.acts = 0  # counts before the newest failure; an edit is an act, too
 
 
 def _failing(calls: list[ToolCall]) -> Sign:
-    """The longest row of failures; another way to fail after an act, or another revision, begins a new one."""
+    """The longest run of failures; another error after an act, or another revision, begins a new one."""
     runs: dict[int, _Run] = {}
     ended: list[_Run] = []
     edits = acts = 0
@@ -37,7 +37,7 @@ def _failing(calls: list[ToolCall]) -> Sign:
         edits += call.is_edit
         acts += call.is_edit or (call.state == DONE and call.kind in {"command", "delegate", "other"})
         if call.state == DONE and (run := runs.pop(call.fingerprint, None)) is not None and run.edits == edits:
-            run.weight = 0  # in the end it worked by itself: the agent was waiting
+            run.weight = 0  # it worked without an edit: the agent was waiting
         if call.state != FAILED:
             continue
         run = runs.setdefault(call.fingerprint, _Run())
@@ -56,7 +56,7 @@ def _failing(calls: list[ToolCall]) -> Sign:
 
 
 def _missing(calls: list[ToolCall]) -> Sign:
-    """The longest row of edits of one file, or of reads, that failed, up to one that worked."""
+    """The longest run of failed edits of one file, or of failed reads, up to one that worked."""
     rows: dict[str, list[ToolCall]] = {}
     best: list[ToolCall] = []
     for call in calls:

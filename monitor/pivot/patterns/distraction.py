@@ -1,24 +1,24 @@
-"""Distraction: a window full of what no longer counts, as a newer result has taken its place."""
+"""Distraction: a window full of results that newer ones have replaced."""
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding, finding, sign_of
 
 NAME = "distraction"
 _SHARE = 0.25
-"""The part of the window that old results hold which nothing needs: what a compaction would win, for nothing lost."""
+"""The share of the window in old results that nothing needs: a compaction would free it without a loss."""
 _FEWEST_TOKENS = 5_000
-"""Below which they are no burden, whatever part of the window they hold."""
+"""Tokens below which such results are no burden, whatever their share."""
 _OLD = 10
-"""Turns after which a result is old: what it was looked up for is done, or was given up."""
+"""Turns after which a result is old: its purpose is fulfilled or abandoned."""
 _BEFORE_EDIT = "read before it was edited"
 _NEEDED = frozenset({"", _BEFORE_EDIT})
-"""An edit changes a part of a file, and the rest of what was read of it still holds."""
+"""Reasons that don't count: an edit changes a part of a file, and the rest of what was read still holds."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find old results that a newer one has overtaken.
+    """Find old results that newer ones have replaced.
 
-    It doesn't count: in 238 real sessions nothing was found, and what comes nearest holds a sixth of its window.
+    The finding doesn't count: 238 real sessions had none, and the nearest case holds a sixth of its window.
     """
     reasons = overtaken(log.calls)
     stale = [call for call in log.calls if log.turns - call.turn >= _OLD and reasons.get(id(call), "") not in _NEEDED]
@@ -29,7 +29,7 @@ def find(log: ToolCallLog) -> Finding | None:
 
 
 def overtaken(calls: list[ToolCall]) -> dict[int, str]:
-    """Why the results that are no longer true, or no longer needed, are so; by the identity of their call."""
+    """The reasons why results are no longer true or needed, by the identity of their calls."""
     reasons: dict[int, str] = {}
     changed, read = set[str](), set[str]()  # files that were edited, or read whole, later
     again: set[int] = set()  # calls that were made again later

@@ -1,4 +1,4 @@
-"""Lost in the middle: what the window still holds is looked up again and again."""
+"""Lost in the middle: the session looks up again and again what its window still holds."""
 
 from collections.abc import Iterator
 
@@ -8,21 +8,21 @@ from shared.client.tools import EDIT_KINDS
 
 NAME = "lost-in-the-middle"
 _LOOK_UPS, _SPAN_TURNS = 3, 30
-"""The look-ups that count, and the turns they lie within. One or two happen in one of ten healthy windows: a document
-for each new task, a test's beginning as an example; and what is scattered over a long session shows no more."""
+"""Repeated look-ups that make a sign, and the turns within which they count. One in ten healthy windows has one or two:
+a document for each new task, a test's beginning as an example; and look-ups spread over a long session show no more."""
 _DOUBT = 0.5
-"""What is left of a look-up for each good reason that it may have had."""
+"""The factor on a look-up's weight for each good reason that it may have had."""
 _AT_ONCE = 5
-"""Turns after a prompt within which it may be another task that asks for the file."""
+"""Turns after a prompt within which a new task may need the file."""
 _CLOSER = 5
-"""Turns within which a part of what has just been shown is looked at more closely: one train of thought, in all the
-sessions that were read for this."""
+"""Turns within which a closer look at a part of what was just shown is one train of thought, as in all sessions that
+were examined for this."""
 _SOON = 5
-"""Turns after a read within which an edit of its file, be it a failed one, shows what it was read for."""
+"""Turns after a read within which an edit of its file, even a failed one, explains the read."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find files and searches that were shown before, and that lead to no edit."""
+    """Find repeated reads and searches that lead to no edit."""
     began: dict[int, int] = {}
     edits: dict[str, list[int]] = {}  # the turns in which each file was edited
     for call in log.calls:
@@ -47,14 +47,14 @@ def find(log: ToolCallLog) -> Finding | None:
 
 
 def _reasons(call: ToolCall, before: ToolCall, began: int) -> int:
-    """How many good reasons it may have had: the session's own edit, a new prompt, a closer look."""
+    """The number of good reasons for a look-up: the session's own edit, a new prompt, a closer look."""
     is_asked_for = call.prompt != before.prompt and call.turn - began <= _AT_ONCE
     is_closer = call.turn - before.turn < _CLOSER and call.fingerprint != before.fingerprint
     return before.is_edit + is_asked_for + is_closer
 
 
 def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
-    """Searches made before and reads of lines that nobody else has changed, each with what showed or edited it last."""
+    """Repeated searches, and reads of lines that only the session changed, each with the last call that had them."""
     newest: dict[int, ToolCall] = {}  # the newest look-up, by call
     reads: dict[str, list[ToolCall]] = {}  # the calls that showed a file's lines, by file
     touched: dict[str, ToolCall] = {}  # the newest read or edit, by file
@@ -72,7 +72,7 @@ def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
         if same is not None and (same.outcome == call.outcome or call.kind == "search"):
             yield call, same
         elif same is not None:
-            reads.pop(call.path, None)  # something else than the session has changed it
+            reads.pop(call.path, None)  # something other than the session has changed it
         elif any(_covers(other, call) for other in reads.get(call.path, ())):
             yield call, touched[call.path]
         newest[call.fingerprint] = call
@@ -82,6 +82,6 @@ def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
 
 
 def _covers(other: ToolCall, call: ToolCall) -> bool:
-    """Whether `other` showed or wrote the lines that `call` reads, and git has put nothing else there since."""
+    """Whether `other` showed or wrote the lines that `call` reads, and git hasn't replaced them since."""
     is_whole = other.kind == "write" or 0 < other.first <= call.first <= call.last <= other.last
     return is_whole and call.first > 0 and other.revisions == call.revisions

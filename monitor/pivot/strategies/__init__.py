@@ -1,4 +1,4 @@
-"""The strategies, by the names that a person, the matrix of decisions and the state file know them by."""
+"""The strategies, by the names used by the person, the decision matrix and the state file."""
 
 import sys
 
@@ -6,13 +6,13 @@ from monitor.exporting.folder import prune
 from monitor.pivot.strategies.strategy import Context, Outcome
 
 STRATEGIES = {name: f"{__name__}.{name}" for name in ("chunk", "compress", "export", "spawn")}
-"""The file of each, imported only when it is carried out."""
+"""The module of each strategy, imported only when it is carried out."""
 _MOST_BYTES = 200 << 20
-"""What a project's exports may take together; the newest stays, whatever its size."""
+"""Bytes of all of a project's exports; the newest stays, whatever its size."""
 
 
 def carry_out(name: str, context: Context) -> Outcome:
-    """Carry out a strategy, and prune what earlier ones left. Raises KeyError, OSError, OutsideProjectError."""
+    """Carry out a strategy, and prune old exports. Raises KeyError, OSError, OutsideProjectError."""
     module, session = STRATEGIES[name], context.session
     __import__(module)
     outcome: Outcome = sys.modules[module].carry_out(context)

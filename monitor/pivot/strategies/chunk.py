@@ -1,4 +1,4 @@
-"""Chunk: what is left of the work is cut into tasks for subagents, each of which has a window of its own."""
+"""Chunk: split the remaining work into tasks for subagents, each of which has a window of its own."""
 
 import os
 import re
@@ -28,26 +28,26 @@ _COMMON = word_set(
     "test spec index main init mod lib app core base common util helper type src view component file"
     " the and for with add fix new"
 )
-"""Words that stand in many names, and so tell none apart."""
+"""Words that are common in names, and so don't distinguish them."""
 _TEST = re.compile(r"^tests?_|[._-](?:tests?|spec)$|(?-i:(?<=[a-z0-9])(?:Tests?|Spec)$)", re.IGNORECASE)
-"""What makes a file's name that of a test."""
+"""The mark of a test in a file's name."""
 _MOST_CHUNKS, _MOST_FILES, _LONGEST = 12, 8, 200
 _REQUESTS_BUDGET, _TASK_BUDGET = 3_000, 400
-"""Tokens for what was asked: once in full, and in each task enough to say what it is for."""
+"""Tokens for the requests: once in full, and in each task, enough to show its purpose."""
 
 
 class Chunk(msgspec.Struct, frozen=True):
     title: str
     files: tuple[str, ...] = ()
-    """The files that it is about, as the project's people write them."""
+    """The files that it concerns, relative to the project."""
     failures: tuple[Failure, ...] = ()
-    """Commands whose last run failed, and that are about these."""
+    """Checks of these files that failed in their last run."""
     command: str = ""
-    """What verifies it; empty where nothing was ever checked."""
+    """The command that verifies it; empty if nothing was ever checked."""
 
 
 def carry_out(context: Context) -> Outcome:
-    """The list of tasks, as a file and as a text; where there is nothing to split, the text alone, which says so."""
+    """Write the list of tasks to a file and return it as a text; if there is nothing to split, only say so."""
     session, project = context.session, context.project
     checkpoint = describe(context.conversation, session, project, "chunk", context.verdict)
     chunks = chunks_of(activity_of(context.conversation, session), checkpoint, project)
@@ -60,7 +60,7 @@ def carry_out(context: Context) -> Outcome:
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
-    """One for each open task; without open tasks, one for each check that fails."""
+    """One chunk for each open task; without open tasks, one for each failing check."""
     chunks = [_chunk_of(task, checkpoint, project) for task in activity.open_tasks]
     chunks = chunks or [_repair_of(failure, checkpoint, project) for failure in checkpoint.failing_commands]
     return chunks[:_MOST_CHUNKS]
@@ -84,7 +84,7 @@ def _short_paths(paths: list[str], project: Project) -> tuple[str, ...]:
 
 
 def _files_of(task: Task, checkpoint: Checkpoint) -> list[str]:
-    """Paths: what its words name, edited before only read, then what tests these."""
+    """The files that a task names, edited ones before those only read, then their tests."""
     paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
     result = [path for path in paths if is_named(path, task.text)]
     stems = {_stem(path) for path in result}
@@ -93,7 +93,7 @@ def _files_of(task: Task, checkpoint: Checkpoint) -> list[str]:
 
 
 def is_named(path: str, text: str) -> bool:
-    """Whether a task's words name a file: by its name, or by the words that its stem is made of."""
+    """Whether a task's text names a file: by its name, or by the words of its stem."""
     name = os.path.basename(path)
     if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text):
         return True
@@ -103,7 +103,7 @@ def is_named(path: str, text: str) -> bool:
 
 
 def failures_of(paths: Iterable[str], failures: Iterable[Failure]) -> list[Failure]:
-    """The failing commands that name one of the files, or what tests it."""
+    """The failing checks that name one of the files or its test."""
     stems = {_stem(path) for path in paths}
     return [failure for failure in failures if stems & {_stem(word) for word in _paths_in(failure.command)}]
 
@@ -120,12 +120,12 @@ def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Chec
 
 
 def _stem(path: str) -> str:
-    """What a file is about, the same for a source and its test: its stem without the mark of a test."""
+    """A file's stem without the mark of a test, which a source and its test share."""
     return _TEST.sub("", os.path.splitext(os.path.basename(path))[0]).lower()
 
 
 def _paths_in(command: str) -> list[str]:
-    """The words of a command that name files, without the test that is picked in them."""
+    """The words of a command that name files, without a selected test (`::name`)."""
     return [
         word.partition("::")[0].strip("'\"")
         for word in without_directory(command).split()
@@ -134,7 +134,7 @@ def _paths_in(command: str) -> list[str]:
 
 
 def _words(text: str) -> set[str]:
-    """The words of three letters and more of a text or of a name in any notation, without a plural s."""
+    """The words of at least three letters in a text, or in a name of any notation, without a plural s."""
     return {word.lower().removesuffix("s") for word in _WORD.findall(text) if len(word) > 2}
 
 

@@ -15,18 +15,18 @@ from shared.secrets.masking import masked
 from shared.text.plain import code, name_end, one_line, path_end, untagged
 
 _MOST_LARGEST = 5
-"""Stale results that the answer names."""
+"""Stale results that the answer lists."""
 _LONGEST = 900
-"""Characters of the focus: it is pasted as one line."""
+"""Characters of the focus, which is pasted as one line."""
 _SHORTER = ((4, 90), (3, 80), (2, 70), (1, 60), (0, 60), (0, 30))
-"""Items of each kind and tokens of what was asked: the first with which the focus is short enough."""
+"""Items of each kind and tokens of requests; the first pair that makes the focus short enough is used."""
 
 StaleTokens = Counter[tuple[str, str]]
-"""Tokens of stale results in the window, by the reason and the file; of those that aren't of a file, it is empty."""
+"""Tokens of stale results in the window, by reason and file; the file is empty for results without one."""
 
 
 def carry_out(context: Context) -> Outcome:
-    """The instructions for `/compact`, which only the person can give: the first line of the text is to be pasted."""
+    """Return the instructions for `/compact`, which only the person can give: the text's first line is to be pasted."""
     checkpoint = describe(context.conversation, context.session, context.project, "compress", context.verdict)
     stale = _stale_in(context)
     command = masked(f"/compact {_focus(stale, checkpoint, context.project)}")
@@ -41,7 +41,7 @@ def carry_out(context: Context) -> Outcome:
 
 
 def _stale_in(context: Context) -> StaleTokens:
-    """What has become stale since the last compaction."""
+    """The tokens of results that have become stale since the last compaction."""
     calls = activity_of(context.conversation, context.session).log.calls
     reasons, stale = overtaken(calls), StaleTokens()
     for call in calls:
@@ -51,7 +51,7 @@ def _stale_in(context: Context) -> StaleTokens:
 
 
 def _focus(stale: StaleTokens, checkpoint: Checkpoint, project: Project) -> str:
-    """What the summary is to keep and to leave out, on one line that is whole: parts give way, none is cut off."""
+    """What the summary must keep and leave out, on one line; it is shortened by dropping parts, not by cutting."""
     paths = list(dict.fromkeys(name_end(project.short_path(path), 90) for (_, path), _ in stale.most_common() if path))
     for most, requests_budget in _SHORTER:
         keep = _keep(checkpoint, project, most, requests_budget)
@@ -67,7 +67,7 @@ def _focus(stale: StaleTokens, checkpoint: Checkpoint, project: Project) -> str:
 
 
 def _keep(checkpoint: Checkpoint, project: Project, most: int, requests_budget: int) -> list[Section]:
-    """What the summary is to keep, at most `most` items of each kind."""
+    """What the summary must keep, at most `most` items of each kind."""
     parts = [
         *requests.short(checkpoint.words, requests_budget, untagged),
         sections.tasks(checkpoint, most),

@@ -1,4 +1,4 @@
-"""Export: the whole session is saved, to read it or to continue from it."""
+"""Export: save the whole session, to read it or to continue from it."""
 
 import errno
 import os
@@ -13,12 +13,12 @@ from shared.process.boundary import attempt
 from shared.project_files import ARCHIVE, READABLE
 
 _LARGEST_UNASKED = 1 << 30
-"""Bytes of a transcript: no session reaches them, and copies that nobody asked for would take many minutes."""
+"""Bytes of a transcript, which no session reaches: unrequested copies would take many minutes."""
 
 
 def carry_out(context: Context) -> Outcome:
-    """Both copies and a checkpoint. Where nobody waits for the copies they may still be under way when this returns:
-    masking a megabyte takes a third of a second and more.
+    """Write both copies and a checkpoint. Unless somebody waits for the copies, they may be unfinished on return:
+    masking a megabyte takes a third of a second or more.
     """
     session, project, transcript = context.session, context.project, context.conversation.transcript
     if (size := files.size(transcript)) < 0:
@@ -44,7 +44,7 @@ def carry_out(context: Context) -> Outcome:
 
 
 def _checkpoint(context: Context) -> str | None:
-    """Where the checkpoint lies; None where the project has no place for one."""
+    """The checkpoint's path; None if its folder would lie outside the project."""
     try:
         return save(context.conversation, context.session, context.project, "export", context.verdict).path
     except OutsideProjectError:

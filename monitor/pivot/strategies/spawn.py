@@ -1,4 +1,4 @@
-"""Spawn: a new session continues the work, from a prompt with its state."""
+"""Spawn: continue the work in a new session, from a prompt with its state."""
 
 import re
 import shlex
@@ -20,9 +20,9 @@ from shared.secrets.masking import masked
 from shared.text.plain import elide, name_end, one_line, untagged, whole_seconds
 
 BUDGET, REQUESTS_BUDGET = 1_200, 3_000
-"""Tokens for what was measured, and for what was asked, answered and done since."""
+"""Tokens for the measured state, and for the requests, answers and steps since."""
 LONGEST_SUMMARY = 24_000
-"""Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
+"""Characters of the client's own summary in the prompt; the middle of a longer one is left out."""
 ACCOUNT = "## The account of the session that filled its window"
 _ANALYSES = (
     (re.compile("<analysis>"), re.compile("</analysis>")),
@@ -31,11 +31,11 @@ _ANALYSES = (
         re.compile(r"(?=^Summary:[ \t]*$)", re.MULTILINE),
     ),
 )
-"""What opens and closes the summariser's analysis, which older clients leave in the summary."""
+"""The start and end of the summariser's analysis, which older clients leave in the summary."""
 
 
 def carry_out(context: Context) -> Outcome:
-    """The prompt's file, a checkpoint that it names, and how to start."""
+    """Write the prompt's file and a checkpoint that it names, and say how to start."""
     session, project = context.session, context.project
     facts = (context.conversation, session, project, "spawn", context.verdict)
     saved = attempt("spawn", session.root, save, *facts)
@@ -89,18 +89,18 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
 
 
 def _account(checkpoint: Checkpoint) -> tuple[str, int]:
-    """The client's own summary, which is the best account there is, and how many of the requests it can hold."""
+    """The client's own summary, which is the best account there is, and the number of requests that it can cover."""
     words, info = checkpoint.words or SessionWords(), checkpoint.session_info
     summary, is_newest = words.summary, checkpoint.is_before_compaction
-    if is_newest and not summary:  # the hook that brings it did not run
+    if is_newest and not summary:  # the hook that saves it didn't run
         summary = masked(carried_over(info.transcript_path, info.transcript_size).summary)
-    if not summary:  # its own compaction has not come
+    if not summary:  # the checkpoint's own compaction hasn't happened
         summary, is_newest = words.earlier_summary, False
     if not summary:
         return "", 0
     since = len(words.requests) if is_newest else words.since
     text, age = untagged(elide(_without_analysis(summary).removeprefix("Summary:").strip(), LONGEST_SUMMARY)), ""
-    if checkpoint.compacted_at and not is_newest:  # something has come after it
+    if checkpoint.compacted_at and not is_newest:  # something came after it
         at = whole_seconds(checkpoint.compacted_at)
         age = f", at {at} UTC. Everything else here is newer, and holds where the two differ"
     return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{age}.\n\n{text}", since
@@ -115,7 +115,7 @@ def _without_analysis(summary: str) -> str:
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:
-    """What starts a new session in `directory` with the prompt in the file at `path`."""
+    """The command that starts a new session in `directory` with the prompt in the file at `path`."""
     if is_windows:  # PowerShell's notation, in which a quotation mark is doubled
         quoted = [f"'{text.replace(chr(39), 2 * chr(39))}'" for text in (directory, path)]
         return f"Set-Location {quoted[0]}; claude (Get-Content -Raw {quoted[1]})"
@@ -123,7 +123,7 @@ def command(path: str, directory: str, *, is_windows: bool = sys.platform == "wi
 
 
 def _request(written: list[File], start: str) -> str:
-    """What the agent in the client is asked for: it can give the account better than any rule."""
+    """The request to the agent for an account of this session, which it can give better than any rule."""
     wanted = (
         "Write it now, under the last heading of the first file: what the user asked for and decided, what is done and"
         " why so, what failed and for what cause, what is under way, and the next step. At most 800 words, no secrets."

@@ -1,4 +1,4 @@
-"""What a strategy is: a way to continue near the end of the window, without a model as far as possible."""
+"""The context and outcome of a strategy: a way to continue near the window's end, if possible without a model."""
 
 import os
 
@@ -13,11 +13,11 @@ from shared.text.plain import path_end
 class File(msgspec.Struct, frozen=True):
     path: str
     holds: str
-    """What the file holds, in a few words of ours."""
+    """The file's contents, in a few words of ours."""
 
     @property
     def line(self) -> str:
-        """The whole path, which is what a person pastes."""
+        """The line on the file, with its whole path for pasting."""
         return f"- {self.holds}: {path_end(self.path, 1_000)}"
 
 
@@ -26,13 +26,12 @@ class Context(msgspec.Struct, frozen=True):
     session: Session
     project: Project
     verdict: Verdict | None = None
-    """None when nothing is known of the window."""
+    """None if nothing is known about the window."""
     is_asked: bool = True
-    """Whether a person or an agent has asked for it and waits. A hook, which nobody asked, leaves what takes long to a
-    process of its own."""
+    """Whether a person or an agent has asked for it and waits. An unasked hook leaves long work to another process."""
 
     def save(self, strategy: str, name: str, text: str, holds: str) -> File:
-        """Write `text` as a file into the strategy's new directory. Raises OSError, OutsideProjectError."""
+        """Write `text` to a file in a new directory of the strategy. Raises OSError, OutsideProjectError."""
         session = self.session
         with added(session.root, self.project, session.config.pivot.export_directory, strategy) as directory:
             directory.write_atomic(name, text.encode("utf-8", "replace"))
@@ -40,9 +39,9 @@ class Context(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a strategy has done: `status --pivot --json` prints it."""
+    """The outcome of a strategy, which `status --pivot --json` prints."""
 
     strategy: str
     files: tuple[File, ...]
     text: str
-    """What there is now and what to do with it, for the person and the agent. What is from outside is made safe."""
+    """The result and what to do with it, for the person and the agent. Text from outside is made safe."""
