@@ -1,4 +1,4 @@
-"""The copies of a transcript in an export's directory: the whole of it, compressed, and one that a person reads."""
+"""The copies of a transcript in an export's directory: the whole transcript, compressed, and a readable one."""
 
 import gzip
 import os
@@ -14,13 +14,13 @@ from shared.text.plain import one_line
 from shared.text.quantities import counted
 
 _LEVEL = 3
-"""The compression's: twice as fast as gzip's own choice, and a tenth larger."""
+"""The compression level: twice as fast as gzip's default, and a tenth larger."""
 _NICENESS = 10
 _PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.copy import main; main()"
 
 
 def copy(transcript: str, directory: Directory) -> str:
-    """Write both copies, of which no half has its name, and say what they hold. Raises OSError."""
+    """Write both copies, named only once they are whole, and say what they hold. Raises OSError."""
     with directory.create(ARCHIVE + PARTIAL) as archive, directory.create(READABLE + PARTIAL) as text:
         contents = _fill(transcript, archive, text)
     for name in (ARCHIVE, READABLE):
@@ -29,14 +29,14 @@ def copy(transcript: str, directory: Directory) -> str:
 
 
 def start(root: str, transcript: str, directory: Directory) -> None:
-    """Have both copies written by a process of its own: a hook has seconds, and 200 MB take minutes. Raises OSError."""
-    import subprocess  # noqa: PLC0415  8 ms that only such an export pays
+    """Write both copies in another process: a hook has seconds, and 200 MB take minutes. Raises OSError."""
+    import subprocess  # noqa: PLC0415  8 ms, only for such an export
 
     descriptors = [] if directory.descriptor is None else [directory.descriptor]
     arguments = [root, transcript, directory.path, "".join(map(str, descriptors)), *filter(os.path.isabs, sys.path)]
 
-    # Searched for where this process, which is isolated, was started from. In a session of its own: a client that ends
-    # takes along what its hooks have left running in theirs.
+    # Imports are searched on this isolated process's path. The process gets a session of its own, as a client that ends
+    # kills what its hooks have left running in theirs.
     started = subprocess.Popen(
         [sys.executable, "-I", "-c", _PROGRAM, *arguments],
         stdin=subprocess.DEVNULL,
@@ -46,11 +46,11 @@ def start(root: str, transcript: str, directory: Directory) -> None:
         pass_fds=descriptors,
         start_new_session=True,
     )
-    started.returncode = 0  # nobody waits for it, which Python would else complain of
+    started.returncode = 0  # nobody waits for it; else Python would warn
 
 
 def main() -> None:
-    """Write both copies: the process of its own, which gives way to the session that goes on beside it."""
+    """Write both copies, in a process with a low priority, as the session continues meanwhile."""
     if sys.platform != "win32":
         os.nice(_NICENESS)
     root, transcript, path, descriptor = sys.argv[1:5]

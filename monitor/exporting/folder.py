@@ -1,7 +1,7 @@
-"""Where the pivots of a project write: a numbered directory for each, of which the oldest are removed.
+"""The folder of a project's pivots: a numbered directory for each, of which the oldest are removed.
 
-A file of the person's own keeps a directory (`touch DIRECTORY/keep`): only what holds nothing but what we have written
-is removed.
+A file of the person's own keeps a directory (`touch DIRECTORY/keep`): only directories with nothing but our own files
+are removed.
 """
 
 import os
@@ -20,9 +20,9 @@ from shared.project_files import EXPORTED, EXPORTS, PARTIAL
 
 _NAME = re.compile(r"([0-9]{3,12})-[a-z]+")
 _UNDER_WAY_SECONDS = 3600.0
-"""How long a copy that is not whole yet counts as being written."""
+"""Seconds for which an unfinished copy counts as being written."""
 _MOST_REMOVED = 100_000
-"""Directories that pruning may have removed: a number beyond so many is none that we have given out."""
+"""Directories that pruning may have removed: we haven't given out a number beyond these and the present ones."""
 
 
 @contextmanager
@@ -42,15 +42,15 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
 
 @contextmanager
 def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory, list[str]]]:
-    """The folder, open, and the names in it that are ours, the newest first. Raises OSError, OutsideProjectError."""
+    """Open the folder; yields it and the names that are ours, newest first. Raises OSError, OutsideProjectError."""
     with numbered_folder(project, configured, EXPORTS).opened() as directory:
         yield directory, [match[0] for match in _exports_in(directory)]
 
 
 def prune(session: Session, project: Project, most: int, most_bytes: int) -> None:
-    """Keep the newest `most` directories, and of these as many as hold `most_bytes`; the newest of all stays.
+    """Keep the newest `most` directories, as far as they fit into `most_bytes`; the newest always stays.
 
-    A link, what cannot be read, and what isn't proven to be ours is passed over; without a folder there are none.
+    Links, unreadable directories and those without our proof are skipped. Does nothing without a folder.
     Raises OSError, OutsideProjectError.
     """
     count = size = 0
@@ -73,7 +73,7 @@ def prune(session: Session, project: Project, most: int, most_bytes: int) -> Non
                 is_whole = bool(statuses) and not any(file.endswith(PARTIAL) for file in statuses)
                 count, size = count + is_whole, size + own_size
                 continue
-            with suppress(OSError):  # something else has just written into it
+            with suppress(OSError):  # something has just been written into it
                 with exports.directory(name) as directory:
                     for file in statuses:
                         directory.remove(file)
@@ -81,13 +81,13 @@ def prune(session: Session, project: Project, most: int, most_bytes: int) -> Non
 
 
 def _is_whole_and_ours(name: str, status: os.stat_result, now: float) -> bool:
-    """Whether a file is one that we have written, and that nobody is writing any more."""
+    """Whether a file is one of ours, and no longer being written."""
     is_under_way = name.endswith(PARTIAL) and now - status.st_mtime < _UNDER_WAY_SECONDS
     return stat.S_ISREG(status.st_mode) and name.removesuffix(PARTIAL) in EXPORTED and not is_under_way
 
 
 def _exports_in(directory: Directory) -> list[re.Match[str]]:
-    """The names with numbers that we can have given out, the highest first: a repository may bring one with any."""
+    """The names with numbers that we may have given out, highest first: a repository may bring any number."""
     names = directory.names()
     matches = [match for name in names if (match := _NAME.fullmatch(name))]
     ours = (match for match in matches if int(match[1]) <= len(names) + _MOST_REMOVED)

@@ -1,4 +1,4 @@
-"""A session as Markdown, from masked lines: what was said in full, and quoted so that it can't pose as ours."""
+"""A session as Markdown, from masked lines: everything said, quoted so that it can't pose as ours."""
 
 import re
 from collections.abc import Iterator
@@ -15,19 +15,19 @@ from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessa
 
 _LONGEST_RESULT = 120
 _LONGEST_TEXT = 200_000
-"""Characters of a prompt or an answer that are written out."""
+"""Characters written of a prompt or an answer."""
 _MOST_PENDING = 400
 _marked = re.compile(b"|".join(MARKERS)).search
 OMISSION = "\n*A very long line of the transcript is left out here.*\n"
-"""The Markdown in place of a line that is too long to be read."""
+"""The Markdown in place of an overlong line."""
 
 
 class SessionMarkdown:
     def __init__(self) -> None:
         self.prompts = self.answers = self.calls = 0
-        self._message_id = ""  # of the answer that is being written
+        self._message_id = ""  # of the present answer
         self._pending: dict[str, tuple[int, str]] = {}  # calls without a result: number and tool, by tool use id
-        self._queued: dict[str, int] = {}  # those of prompts that the agent wasn't given yet, by their text
+        self._queued: dict[str, int] = {}  # numbers of prompts that the agent hasn't got yet, by their text
 
     def of(self, data: bytes) -> Iterator[str]:
         """The Markdown of some whole lines."""
@@ -55,7 +55,7 @@ class SessionMarkdown:
                     what = "was withdrawn to be rewritten" if is_back else "is the agent's own"
                     yield f"\n*Prompt {waiting} {what}.*\n"
             for request in requests_in(line):
-                if not (is_of_server and request.kind in DECISIONS):  # its result may be worded as the client's refusal
+                if not (is_of_server and request.kind in DECISIONS):  # a server's result may imitate a refusal
                     yield from self._request(line, request)
             if line.isCompactSummary and line.message is not None:
                 yield (
@@ -89,7 +89,7 @@ class SessionMarkdown:
                 yield f"\n{self.calls}. **{one_line(block.name, 60)}** {what}\n"
 
     def _request(self, line: TranscriptLine, request: UserRequest) -> Iterator[str]:
-        """What the person asked or decided; what was queued stands where it was written, and not again."""
+        """Yield a request or decision; a queued prompt is written once, at its first position."""
         if request.kind in DECISIONS:
             yield f"\n## Decision{_at(line)}\n\n{_quoted(worded(request, _LONGEST_TEXT))}\n"
             return
@@ -107,7 +107,7 @@ def _at(line: TranscriptLine) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as a quotation: no heading or rule in it can be taken for one of ours."""
+    """A text as a quotation, so that no heading or rule in it can be taken for one of ours."""
     rest = len(text) - _LONGEST_TEXT
     lines = text[:_LONGEST_TEXT].splitlines() + ([f"[{counted(rest, 'more character')}]"] if rest > 0 else [])
     return "\n".join("> " + "".join(c for c in line if c == "\t" or c.isprintable()) for line in lines)

@@ -1,4 +1,4 @@
-"""A transcript from its beginning to its end, masked, in flat memory however long the file and its lines are."""
+"""Read a whole transcript with its secrets masked, in constant memory however long the file and its lines are."""
 
 import io
 import itertools
@@ -11,13 +11,13 @@ from shared.secrets import masking
 from shared.transcript.jsonl import LONGEST
 
 CHUNK = 1 << 15
-"""Bytes that are read at once: few, as a part that holds invisible characters is searched twice."""
+"""Bytes read at once: few, as a part with invisible characters is searched twice."""
 _OVERLAP = 32 << 10
-"""Characters of a long line that are searched again with what follows them: a secret and its name take less."""
+"""Characters of a long line that are searched again with the following part: a secret and its name take less."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Some lines of a transcript, or a part of one that is very long."""
+    """Some lines of a transcript, or a part of a very long line."""
 
     data: bytes
     is_whole: bool
@@ -29,12 +29,12 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def masked(transcript: str) -> Iterator[Piece]:
-    """What the transcript holds now, without its secrets. Raises OSError.
+    """Yield the transcript's present contents with secrets masked. Raises OSError.
 
-    A last line without a newline is left out: it is still being written. Of a line that comes in parts each is looked
-    at together with the ends of its neighbours, and yielded as far as what follows can change nothing in it.
+    A last line without a newline is left out: it is still being written. Each part of a long line is searched together
+    with the ends of its neighbours, and yielded as far as the following part can't change it.
     """
-    text, start = "", 0  # of such a line: what was yielded at last, its length, and what wasn't yet
+    text, start = "", 0  # the end of what was yielded of such a line, then what wasn't; the length of the first
     with open(files.open_regular(transcript), "rb", buffering=0) as file:
         for data, is_whole in itertools.chain(_parts(file), [(b"", False)]):
             text += data.decode("utf-8", "surrogateescape")
@@ -52,7 +52,7 @@ def masked(transcript: str) -> Iterator[Piece]:
 
 
 def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:
-    """The file's lines in parts, and whether a part is whole lines."""
+    """Yield the file's lines in parts, and whether a part consists of whole lines."""
     unread = _end(file)
     file.seek(0)
     rest, is_within = b"", False
@@ -71,7 +71,7 @@ def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:
 
 
 def _end(file: io.FileIO) -> int:
-    """Bytes up to and with the last newline."""
+    """Bytes up to and including the last newline."""
     at = file.seek(0, 2)
     newline = 0
     while at > 0 and not newline:
