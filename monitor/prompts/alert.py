@@ -20,7 +20,7 @@ from shared.transcript.records import Compaction
 
 
 def alerted(prompt: Prompt, compaction: Compaction) -> str:
-    """The alert; empty in a project that doesn't exist. It acknowledges every checkpoint of the session."""
+    """Return the alert and acknowledge the session's checkpoints; empty if the project doesn't exist."""
     if prompt.project is None:
         return ""
     checkpoint, path = _checkpoint(prompt, prompt.project, compaction)
@@ -32,7 +32,7 @@ def alerted(prompt: Prompt, compaction: Compaction) -> str:
 
 
 def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tuple[Checkpoint, str | None]:
-    """The one from just before the compaction, also for a lost alert, else one of what the transcript still tells."""
+    """The checkpoint before the compaction, or that of a lost alert, else a new one from the transcript; its path."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     if newest is not None and (newest.checkpoint.is_before_compaction or prompt.is_alert_lost):
         return newest.checkpoint, newest.path
@@ -46,7 +46,7 @@ def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tup
 
 
 def _before(prompt: Prompt, compaction: Compaction) -> Verdict | None:
-    """What is known of the window before the compaction."""
+    """The verdict on the window before the compaction; None if unknown."""
     tokens = compaction.before
     if tokens is None and prompt.memory is not None:
         tokens = prompt.memory.tokens
@@ -59,11 +59,11 @@ def _before(prompt: Prompt, compaction: Compaction) -> Verdict | None:
 
 
 BUDGET, REQUESTS_BUDGET = 280, 90
-"""Tokens: in all, and of these for what was asked."""
+"""Tokens of the whole alert, and of its requests."""
 
 
 def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: CarriedOver) -> str:
-    """The alert: what of the checkpoint, which lies at `path` if it could be written, is not in `carried`."""
+    """The alert on what `carried` lacks of the checkpoint, which is at `path` if it could be written."""
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."
     texts = {"the summary": carried.summary, "the resumption context": carried.resumption}
@@ -72,7 +72,7 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
         at = whole_seconds(checkpoint.timestamp)
         head += f" Before that, at {at} UTC, {sections.reading(checkpoint)} were in use."
     else:
-        facts = re.split(r"; | \| |\n", html.unescape(carried.resumption))  # a line each, as before it was written
+        facts = re.split(r"; | \| |\n", html.unescape(carried.resumption))  # one per line, as before they were joined
         checkpoint = missing(checkpoint, "\n".join([carried.summary, *facts]))
     parts = [part for part in _facts(checkpoint, project, carried) if part.items]
     if places and parts:
@@ -85,7 +85,7 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
 
 
 def _facts(checkpoint: Checkpoint, project: Project, carried: CarriedOver) -> Iterator[Section]:
-    """The most needed first; files, branch and checks only where no summary is known to have them."""
+    """The sections, the most important first; files, branch and checks only if there is no summary yet."""
     if not carried.resumption:
         yield from orchestration_sections.recovery(checkpoint.resumption_state)[:1]
         yield from requests.short(checkpoint.words, REQUESTS_BUDGET, escaped)

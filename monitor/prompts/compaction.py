@@ -1,4 +1,4 @@
-"""Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
+"""Detect whether a session's window was compacted since its last prompt, with or without a PreCompact event."""
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.memory.memory import PromptMemory
@@ -13,13 +13,13 @@ from shared.transcript.records import Compaction, answer_in, compaction_in
 from shared.transcript.tail import Tail
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
-"""A fall by more tokens than these, to less than this part, is a compaction too, where the client is an older one."""
+"""In older clients, a fall by more tokens than the first, to less than the second's share, is a compaction, too."""
 WITHOUT_BOUNDARY = Compaction("", "", None, None, "")
-"""A compaction of which no line is written."""
+"""A compaction without a line in the transcript."""
 
 
 def untold_compaction(prompt: Prompt) -> Compaction | None:
-    """The compaction that hasn't been announced to the session; None when nothing shows one."""
+    """The compaction that hasn't been announced to the session; None if nothing shows one."""
     last, tail, transcript = prompt.memory or PromptMemory(), prompt.tail, prompt.conversation.transcript
     unacknowledged = prompt.unacknowledged[0].checkpoint if prompt.unacknowledged else None
     if prompt.memory is not None:
@@ -39,7 +39,7 @@ def untold_compaction(prompt: Prompt) -> Compaction | None:
 
 
 def _boundary(transcript: str, since: int) -> Compaction | None:
-    """The newest boundary behind the first `since` bytes."""
+    """The newest boundary after the first `since` bytes."""
     for offset, data in jsonl.newest_first(transcript):
         if offset < since:
             return None
@@ -60,7 +60,7 @@ def _has_dropped(before: int | None, since: int, tail: Tail, transcript: str) ->
 
 
 def _is_rewound(transcript: str, since: int) -> bool:
-    """Whether what follows the first `since` bytes continues from before one of their answers."""
+    """Whether the lines after the first `since` bytes continue from before one of the answers in these."""
     branch, has_passed_answer = Branch(is_subagent=False), False
     for offset, data in jsonl.newest_first(transcript):
         if branch.holds(offset, data) and offset < since:
@@ -72,9 +72,9 @@ def _is_rewound(transcript: str, since: int) -> bool:
 
 
 def _is_done(checkpoint: Checkpoint, tail: Tail, transcript: str) -> bool:
-    """Whether a compaction that was announced has happened: a PreCompact alone is none.
+    """Whether an announced compaction has happened, which a PreCompact alone doesn't prove.
 
-    The client also sends one when it prepares a summary in parallel, and one that is interrupted is no compaction.
+    The client also sends one when it prepares a summary in parallel, and an interrupted compaction doesn't count.
     """
     if not checkpoint.is_before_compaction:
         return False

@@ -1,4 +1,4 @@
-"""What a full window costs: the person is told, in tokens. The agent isn't: what to do about it is not its call."""
+"""The notice on a full window's cost in tokens. It is for the person: what to do about it is not the agent's call."""
 
 from msgspec.structs import replace
 
@@ -13,9 +13,9 @@ STEP_TOKENS = 100_000
 
 
 def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str:
-    """The notice that is due at the prompt; empty below `notices.cost_tokens`, and without a person at the session.
+    """The notice due at the prompt; empty below `notices.cost_tokens`, and in a headless session.
 
-    Where it is not alone, it follows the level's notice: that has the one suggestion, and this the fact.
+    Unless alone, it follows the level's notice, which has the one suggestion, and states only the fact.
     """
     verdict, session, last = prompt.verdict, prompt.session, memory.prompt or PromptMemory()
     first, tokens = session.config.notices.cost_tokens, verdict.reading.tokens if verdict else None

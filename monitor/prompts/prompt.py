@@ -1,4 +1,4 @@
-"""A prompt of a person's, with what its session was like until now."""
+"""A person's prompt, with the state of its session until now."""
 
 import msgspec
 
@@ -23,13 +23,13 @@ class Prompt(msgspec.Struct, frozen=True):
     project: Project | None
     tail: Tail
     snapshot: Snapshot | None
-    """None while the fill of the window is unknown."""
+    """None if the usage of the window is unknown."""
     memory: PromptMemory | None
-    """What the last prompt left; None in a session that we have not been in before."""
+    """The memory of the last prompt; None in a session that we haven't been in before."""
     unacknowledged: tuple[StoredCheckpoint, ...] = ()
-    """The session's own checkpoints that it has not been alerted of, the newest first; after a lost alert all."""
+    """The session's own checkpoints without an alert yet, the newest first; after a lost alert, all of them."""
     is_last_lost: bool = False
-    """Whether the last prompt, with all that was said to it, never reached the agent: it was blocked, or taken back."""
+    """Whether the last prompt, with our texts, never reached the agent: it was blocked or retracted."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -42,7 +42,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 def prompt_in(conversation: Conversation, session: Session, project: Project | None, memory: Memory) -> Prompt:
-    """The prompt that is being submitted; what cannot be read counts as not being there."""
+    """The prompt that is being submitted; what can't be read counts as missing."""
     snapshot = session.attempt(snapshot_of, conversation, session)
     tail = snapshot.tail if snapshot else tail_of(conversation, session)
     is_last_lost = session.attempt(_is_lost, conversation, memory.prompt) or False
@@ -60,16 +60,16 @@ def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:
 
 
 def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
-    """Whether the last prompt's message was lost: no answer, error or Esc has followed, so the prompt didn't stay."""
+    """Whether the last prompt's message was lost: as no answer, error or Esc has followed, the prompt was dropped."""
     if last is None or not (last.has_alert or last.has_retraction):
         return False
     return not _goes_on(conversation.transcript, last.size, (_ANSWER, client.INTERRUPTION.encode()))
 
 
 def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
-    """Whether the reading is from before a compaction that is under way, or that isn't in the transcript yet.
+    """Whether the reading is from before a compaction that is under way, or isn't in the transcript yet.
 
-    A prompt that is typed while the client compacts reaches the agent afterwards.
+    A prompt typed while the client compacts reaches the agent afterwards.
     """
     tail, last = prompt.tail, prompt.memory
     if not tail.answers:
@@ -80,16 +80,16 @@ def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
     if announced is None or not announced.is_before_compaction:
         return False
     if prompt.snapshot and (epoch_of(announced.timestamp) or 0) + 1 <= prompt.snapshot.run.started_at:
-        return False  # it ended with the client that was at it
+        return False  # it ended with the client that had begun it
     return not _goes_on(prompt.conversation.transcript, announced.session_info.transcript_size, (_ANSWER, _USER))
 
 
 def _goes_on(transcript: str, size: int, markers: tuple[bytes, ...]) -> bool:
-    """Whether the conversation has a line with one of `markers` behind the transcript's first `size` bytes."""
+    """Whether the conversation has a line with one of `markers` after the transcript's first `size` bytes."""
     for offset, data in jsonl.newest_first(transcript):
         if offset < size:
             return False
         line = line_in(data) if any(marker in data for marker in markers) else None
         if line is not None and not line.isSidechain:
             return True
-    return True  # it is another file than it was
+    return True  # the file was replaced

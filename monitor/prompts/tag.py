@@ -1,4 +1,4 @@
-"""The tag of one prompt."""
+"""The tag that tells the agent at a prompt how full its window is."""
 
 from monitor import command_line
 from monitor.memory.memory import Memory
@@ -16,7 +16,7 @@ _FIELDS = (
 
 
 def tagged(prompt: Prompt, memory: Memory) -> str:
-    """The tag of `prompt`: from WARNING on, or with every prompt where that is set; else empty."""
+    """The tag of `prompt`: from WARNING on, or with every prompt if that is set; else empty."""
     session, saved = prompt.session, memory.saved
     config = session.config
     hooks = config.hooks
@@ -40,7 +40,7 @@ def tagged(prompt: Prompt, memory: Memory) -> str:
 
 
 def _is_done(prompt: Prompt, memory: Memory) -> bool:
-    """Whether what the level's message asked for is done; not at a level that no message has come of yet."""
+    """Whether what the level's message asked for is done; False at a level that wasn't reported yet."""
     snapshot = prompt.snapshot
     if snapshot is None or not 0 < snapshot.verdict.severity <= memory.level.notified:
         return False
@@ -56,7 +56,7 @@ def prompt_tag(
     is_saved: bool = False,
     is_done: bool = False,
 ) -> str:
-    """The tag. `is_saved`: this window cycle has a checkpoint; `is_done`: what the level's message asks for is done."""
+    """The tag; `is_saved`: this window cycle has a checkpoint; `is_done`: what the level's message asks for is done."""
     parts = [*wording.agent_steps(verdict, settings.summary_file, command)]
     if verdict.level < Level.CRITICAL:  # the message has the rest
         parts = parts[:1]
@@ -78,12 +78,12 @@ def prompt_tag(
 
 
 def unreadable_tag() -> str:
-    """The tag where nothing can be measured."""
+    """The tag if nothing can be measured."""
     return _tag(None, Level.NORMAL, None, None, None, "false", "none")
 
 
 def _tag(fill: str | None, level: Level, *values: str | int | None) -> str:
-    """The tag with values for _FIELDS: numbers, words of ours, and a bounded file name; None is unknown."""
+    """The tag with values for _FIELDS: numbers, our own words, and a bounded file name; None is unknown."""
     # On one line: each newline between two fields would be a token with every prompt.
     pairs = zip(_FIELDS, (fill, level.name, *values), strict=True)
     fields = "".join(f"<{name}>{'unknown' if value is None else value}</{name}>" for name, value in pairs)

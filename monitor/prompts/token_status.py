@@ -1,4 +1,4 @@
-"""The report that a person asks for within the client: its screen shows nothing of what a command's text says."""
+"""The report that a person asks for within the client, whose screen doesn't show the text of a command."""
 
 import re
 
@@ -13,13 +13,13 @@ from shared.text.plain import plain
 
 
 def is_asked(prompt: str) -> bool:
-    """Whether a prompt is our command, with whatever options."""
+    """Whether a prompt is our command, with any options."""
     return not command_line.SLASH_COMMANDS.isdisjoint(prompt.split(maxsplit=1)[:1])
 
 
 def report(conversation: Conversation, session: Session, snapshot: Snapshot | None, prompt: str) -> str:
-    """What the person's screen shows of the command; the agent reads its answer in the command's own text."""
-    # Compressing gives a line that the person has to paste, so the answer is that line alone.
+    """The text for the person's screen; the agent reads its answer in the command's own text."""
+    # Compressing gives a line that the person has to paste, so only that line is shown.
     if re.search(r"--pivot[ =]compress\b", prompt) and (project := project_of(session, session.project)):
         return compress.carry_out(Context(conversation, session, project)).text.partition("\n")[0]
     lines = texts.lines(overview_of(conversation, session, snapshot, command_line.pivot))
