@@ -1,7 +1,7 @@
-"""The ceiling guard: capabilities are not loaded speculatively into a window that is filling up.
+"""The ceiling guard: it keeps capabilities from being loaded speculatively into a window that is filling up.
 
-Agents and skills are what it gates, because a window can be cleared up without them; what leads back under
-the ceiling always passes. Whatever can't be measured passes too.
+It gates agents and skills, because room can be made without them; those that lead back under the ceiling always pass,
+as does everything in a window that can't be measured.
 """
 
 import msgspec
@@ -22,14 +22,14 @@ _WAYS_BACK = frozenset({
     "context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review",
     "token-limit-pivot-orchestrator",
 })  # fmt: skip
-"""Skills that make room or carry the work over, and our own agent, which sees to a session near its end."""
+"""Skills that make room or hand on the work, and our own agent, which handles a session near its end."""
 WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_WINDOW",
     "DEV_TEAM_CONTEXT_CEILING_PCT",
     "DEV_TEAM_CONTEXT_CEILING",
     "DEV_TEAM_CONTEXT_STRICT",
 )
-"""Variables of an older guard, which people have set: they win over our own settings."""
+"""Variables of an older guard that people may have set: they override our own settings."""
 _POINTS = 5
 """Percent by which the window must have risen for another warning."""
 
@@ -37,7 +37,7 @@ _POINTS = 5
 def check(
     tool: str, arguments: ToolInput, conversation: Conversation, tool_use_id: str, session: Session
 ) -> Reply | None:
-    """A warning or a block for a capability that is loaded at or above the ceiling; None lets it pass."""
+    """Return a warning or a block for a capability loaded at or above the ceiling; None lets it pass."""
     environ, settings, hooks = session.environ, session.config.ceiling, session.config.hooks
     names = _names(arguments)
     is_way_back = any(name.rpartition(":")[2].lstrip("/") in _WAYS_BACK for name in names)
@@ -70,7 +70,7 @@ def check(
 
 
 def _snapshot(conversation: Conversation, tool_use_id: str, session: Session) -> Snapshot | None:
-    """The snapshot, in the window that the environment names; None while it may be from before a compaction."""
+    """The snapshot, with the window that the environment names; None while it may be from before a compaction."""
     size = _number(session.environ.get(WINDOW), window.LARGEST)
     config = msgspec.structs.replace(session.config, window=Window(size=size)) if size else session.config
     in_window = msgspec.structs.replace(session, config=config)
@@ -92,7 +92,7 @@ def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_block
 
 
 def ceiling_of(session: Session, size: int | None, compaction_at: int | None) -> int:
-    """The percentage that the environment or the settings name, as percentage_in."""
+    """The ceiling in percent, from the environment or the settings, as in percentage_in."""
     return _number(session.environ.get(PERCENTAGE), 100) or percentage_in(session.config, size, compaction_at)
 
 
@@ -106,19 +106,19 @@ def percentage_in(config: Config, size: int | None, compaction_at: int | None = 
 
 
 def _names(arguments: ToolInput) -> list[str]:
-    """What is loaded, as the tool names it, with or without a plugin's prefix; the tool's own kind of name first."""
+    """The names of what is loaded, with or without a plugin's prefix; the tool's own kind of name first."""
     values = (arguments.subagent_type, arguments.skill, arguments.name, arguments.command)
     return [name for value in values if (name := value.strip())]
 
 
 def _is_chunked(session: Session, session_id: str) -> bool:
-    """Whether the work was last cut into tasks for subagents: those that it then starts are the way back."""
+    """Whether the last pivot split the work into tasks for subagents: starting these is a way back."""
     last = memories.read(session.root, session_id).pivot_state.last_pivot if paths.is_id(session_id) else None
     return last is not None and last.strategy == "chunk"
 
 
 def _number(text: str | None, most: int) -> int | None:
-    """A whole number of 1 to `most`, else None: the next source counts."""
+    """A whole number from 1 to `most`; None for anything else."""
     if not text or len(text) > 12 or not (text.isascii() and text.isdecimal()):
         return None
     return int(text) if 0 < int(text) <= most else None

@@ -1,7 +1,7 @@
-"""Rules in gitignore's language, as regular expressions that try nothing twice: none can keep a tool call waiting.
+"""Rules in gitignore's language, as regular expressions without backtracking, so that none can delay a tool call.
 
-What follows a `*` or a `**/` is looked for from left to right and left where it is met first, in an atomic group: the
-next wildcard can make up for all that lies further right. So the time is at most a path's length times the rules'.
+The text after a `*` or a `**/` is matched at its first occurrence, in an atomic group: the next wildcard can cover
+whatever lies further right. So the time is at most a path's length times the rules'.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from shared import effort
 
 _LONGEST_PATH = 4_096
-"""Characters; no system opens a longer one."""
+"""Characters; no system opens a longer path."""
 _TOKEN = re.compile(
     r"(?P<directories>(?:^|(?<=/))\*\*/)|(?P<name>\*+)|\\(?P<literal>.)"
     r"|\[(?P<negated>[!^]?)(?P<members>\]?[^\]]{0,250})\]|(?P<other>.)",
@@ -19,10 +19,10 @@ _TOKEN = re.compile(
 
 
 class GitignoreRules:
-    """Rules of which the last that matches a path, or a directory that holds it, decides."""
+    """Rules of which the last one that matches a path, or a directory above it, decides."""
 
     def __init__(self, rules: Iterable[str]) -> None:
-        """Take the rules, the last of which goes first; those that there is no time for are left out."""
+        """Compile the rules, the last one first; rules for which there is no time are left out."""
         self._rules: list[tuple[str, re.Pattern[str]]] = []
         for rule in reversed([*rules]):
             if effort.is_over():
@@ -31,9 +31,9 @@ class GitignoreRules:
                 self._rules.append((rule, re.compile(_expression(text))))
 
     def match(self, path: str) -> str | None:
-        """The rule that `path`, relative and with slashes, falls under; None for none, or for one with `!`.
+        """The rule that `path`, relative and with slashes, falls under; None without one, or for one with `!`.
 
-        None, too, where there is no time to try them all.
+        Also None if there is no time to try them all.
         """
         for rule, expression in self._rules:
             if effort.is_over():
@@ -44,14 +44,14 @@ class GitignoreRules:
 
 
 def _pattern(rule: str) -> str:
-    """The pattern in a line of a file; empty for a comment, or a line that says nothing."""
+    """The pattern in a line of a file; empty for a comment or an empty line."""
     text = rule.rstrip()
     text = f"{text} " if text.endswith("\\") else text
     if text.startswith("#"):
         return ""
     text = text.removeprefix("!").rstrip("/")
     while text.endswith("/**") and text not in {"/**", "**/**"}:
-        text = text.removesuffix("/**").rstrip("/")  # all that a directory holds: the same as the directory
+        text = text.removesuffix("/**").rstrip("/")  # a directory's whole contents: the same as the directory
         text = text if "/" in text else f"/{text}"
     return text if "/" in text or not text else f"**/{text}"
 
@@ -59,7 +59,7 @@ def _pattern(rule: str) -> str:
 def _expression(pattern: str) -> str:
     """`pattern` as a regular expression, in which each wildcard's group ends where the next one's begins."""
     parts: list[str] = []
-    directories = name = ""  # what closes the group that is open
+    directories = name = ""  # closes the open group
     for token in _TOKEN.finditer(pattern.removeprefix("/")):
         if token["directories"]:
             parts.append(f"{directories}(?>(?:[^/]*/)*?")
@@ -78,7 +78,7 @@ def _expression(pattern: str) -> str:
 
 
 def _characters(members: str, *, is_negated: bool) -> str:
-    """A class by what stands between its brackets; none accepts a slash."""
+    """A character class from the text in its brackets; it never accepts a slash."""
     ranges = [(first or one, last or one) for first, last, one in re.findall(r"(?s)(.)-(.)|(.)", members)]
     accepted = "".join(f"{re.escape(first)}-{re.escape(last)}" for first, last in ranges if first <= last)
     return f"[^/{accepted}]" if is_negated else rf"(?!/)[{accepted}]" if accepted else "(?!)"

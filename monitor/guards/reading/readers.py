@@ -1,4 +1,4 @@
-"""The commands that print what they read, and how to read the words of each."""
+"""The commands that print what they read, and how to parse the words of each."""
 
 import os
 
@@ -18,18 +18,18 @@ _VALUES_WITH_SCRIPT = _EXCLUSIONS | _SCRIPT_OPTIONS | {
     "-A", "-B", "-C", "-d", "-g", "-m", "-t", "-T", "--arg", "--argjson", "--indent", "--max-depth", "--type",
 }  # fmt: skip
 _VALUES_OF_AWK = _VALUES_WITH_SCRIPT | {"-F", "-v"}
-"""Options whose next word is no path, without a script and with one. With a script those with a number are among
-them: it would be taken for the script, and the script for a path. grep's -F and -v have none, awk's do."""
+"""Options whose next word is no path, without a script and with one. With a script, options with a number are included:
+the number would be taken for the script, and the script for a path. grep's -F and -v take no value, awk's do."""
 
 
 def operands(words: list[str], *, is_piped: bool) -> list[str]:
-    """What a simple command reads: files, directories, or where it stands."""
+    """The files or directories that a simple command reads; "." for the working directory."""
     name = os.path.basename(words[0]) if words else ""
     if name not in _READERS:
         return []
     result, options = _paths_in(name, words[1:]), [word for word in words[1:] if word[:1] == "-"]
     is_recursive = any(word == "--recursive" or (word[1:2] != "-" and "r" in word.lower()) for word in options)
-    # Where no word names a file these read the working directory; the others read their input.
+    # Without a file name these read the working directory; the others read their input.
     reads_directory = name in _OF_DIRECTORY or (name.endswith("grep") and is_recursive)
     return ["."] if reads_directory and not result and not is_piped else result
 

@@ -1,4 +1,4 @@
-"""The read guard: what an ignore file names is not read into the window (off unless switched on)."""
+"""The read guard: it blocks reads of paths that an ignore file names (off unless switched on)."""
 
 import os
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from shared.text.plain import code, path_end
 
 FILE = ".tidegaugeignore"
 _LARGEST = 32 << 10
-"""Bytes of the project's file that count; a line that is cut there doesn't."""
+"""Bytes of the project's file that count, without a line that is cut there."""
 _LONGEST = 200
-"""Characters of a path or a rule, which a repository may word as it likes."""
+"""Characters of a path or a rule, which come from a repository."""
 
 
 def check(tool: str, arguments: ToolInput, cwd: str, session: Session) -> Reply | None:
-    """A block for a read of an ignored path; None lets it pass, as does a command too long to look through in time."""
+    """Return a block for a read of an ignored path; None lets it pass, as with a command too long to check in time."""
     project = session.environ.get(client.PROJECT_VARIABLE) or cwd
     if not os.path.isabs(project):
         return None
@@ -45,7 +45,7 @@ def block(path: str, rule: str, source: str, allow: str) -> str:
 
 
 def _paths(tool: str, arguments: ToolInput, cwd: str) -> Iterator[str]:
-    """Absolute paths that the tool would read. What Grep looks for is no path."""
+    """The absolute paths that the tool would read. What Grep searches for isn't a path."""
     if tool == client.BASH:
         yield from shell.read_paths(arguments.command, cwd)
         return
@@ -57,21 +57,21 @@ def _paths(tool: str, arguments: ToolInput, cwd: str) -> Iterator[str]:
 
 
 class Rules:
-    """The setting's rules, then those of the project's own file, which may take some back."""
+    """The setting's rules, then those of the project's own file, which may override them."""
 
     def __init__(self, project: str, session: Session) -> None:
         source = os.path.join(project, FILE)
         lines = [(pattern, "the setting read_guard.ignore") for pattern in session.config.read_guard.ignore]
         lines += [(line, source) for line in _text(source).splitlines()]
         self._project, self._sources = project, dict[str, str]()
-        for rule, origin in reversed(lines):  # of equal rules the last decides
+        for rule, origin in reversed(lines):  # the last of equal rules decides
             self._sources.setdefault(rule, origin)
         self._rules = GitignoreRules(reversed(self._sources))
 
     def match(self, path: str) -> tuple[str, str] | None:
-        """The rule that keeps an absolute path out, and the file or the setting that holds it.
+        """The rule that excludes an absolute path, and the file or the setting that has the rule.
 
-        None for a path that may be read or lies outside the project.
+        None for a path that may be read or is outside the project.
         """
         relative = os.path.relpath(path, self._project).replace(os.sep, "/")
         if relative in {".", ".."} or relative.startswith("../"):
@@ -81,7 +81,7 @@ class Rules:
 
 
 def _text(path: str) -> str:
-    """The project's file; empty for a link, which could lead to private lines, and for what isn't a plain file."""
+    """The project's file; empty for a link, which could lead to private lines, and if it isn't a regular file."""
     data = files.beginning(path, _LARGEST + 1, is_ours=True) or b""
     whole = data if len(data) <= _LARGEST else data[: data.rfind(b"\n", 0, _LARGEST) + 1]
     return whole.decode("utf-8-sig", "replace")

@@ -1,7 +1,7 @@
-"""The paths that a shell command line would print into the window, part by part of a chain.
+"""The paths that a shell command line would print into the window, from each part of a chain.
 
-Only commands that print what they read count: builds, installs, moves and programs that merely lie in an
-ignored directory (`.venv/bin/python`) go ahead.
+Only commands that print what they read count: builds, installs, moves and programs that merely are in an ignored
+directory (`.venv/bin/python`) pass.
 """
 
 import os
@@ -21,14 +21,14 @@ _ASSIGNMENT = re.compile(r"[^\W\d]\w*=")
 _NO_WORD = re.compile(
     r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
 )
-"""What is no part of a word, outside of quotes: a continued line's end, a comment, the sign of `$'...'`."""
+"""Text outside of quotes that isn't part of a word: a continued line's end, a comment, the sign of `$'...'`."""
 _LONGEST, _LONGEST_WHOLE = 100_000, 1_000_000
-"""Characters of a command that is looked through, without its documents and with them: within one word, and while they
-are taken out, nobody looks at the clock."""
+"""Characters of the longest command that is parsed, without its here documents and with them: the time isn't checked
+within a word, nor while they are removed."""
 
 
 def absolute(path: str, cwd: str) -> str:
-    """`path` as the shell would find it from `cwd`; nothing is looked up but the home of `~` and `~name`."""
+    """`path` as the shell would resolve it from `cwd`; only the home of `~` and `~name` is looked up."""
     try:
         expanded = os.path.expanduser(path)
     except ValueError:  # no user's name holds a NUL or a lone surrogate
@@ -37,11 +37,11 @@ def absolute(path: str, cwd: str) -> str:
 
 
 def read_paths(command: str, cwd: str) -> Iterator[str]:
-    """Absolute paths that parts of `command` would read, as written: no wildcard, loop or variable is worked out.
+    """The absolute paths that parts of `command` would read, as written: no wildcard, loop or variable is expanded.
 
-    Nothing for what can't be split into words or is very long, nor from `pushd` on: where it leads is not worked out.
+    Nothing for a command that can't be split into words or is very long, nor after `pushd`, which isn't resolved.
     """
-    directories = [cwd]  # the working directory stands last, behind those that the end of a group goes back to
+    directories = [cwd]  # the working directory is the last, after those to which the end of a group returns
     text = without_documents(command) if len(command) <= _LONGEST_WHOLE else command
     for operator, part in _parts(_NO_WORD.sub(r"\1", text)) if len(text) <= _LONGEST else ():
         for sign in operator:
@@ -55,15 +55,15 @@ def read_paths(command: str, cwd: str) -> Iterator[str]:
         is_piped = "|" in operator and "||" not in operator
         for word in operands(words, is_piped=is_piped):
             yield absolute(word, directories[-1])
-        if words[:1] == ["cd"]:  # where `cd -` leads is not worked out
+        if words[:1] == ["cd"]:  # `cd -` isn't resolved
             target = next((word for word in words[1:] if not word.startswith("-")), "")
             directories[-1] = absolute(target, directories[-1])
 
 
 def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
-    """Each simple command's words and the operator before them, output left out.
+    """The operator before each simple command and its words, without output redirections.
 
-    The target of `<` comes as a command of its own, `cat target`: whoever asked for it reads it.
+    The target of `<` is yielded as a command of its own, `cat target`, as it is read, too.
     """
     lexer = shlex.shlex(command, posix=True, punctuation_chars="".join(_OPERATORS))
     lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t\r", True, ""
