@@ -231,7 +231,7 @@ class Activity(msgspec.Struct):
         first, newest = self.requests[:_FIRST_REQUESTS], self.requests[_FIRST_REQUESTS:]
         self.requests = [*first, *[*newest, request][-_NEWEST_REQUESTS:]]
 
-    def take_back(self, digest: int) -> None:
+    def retract(self, digest: int) -> None:
         """Remove a queued prompt that is no request after all."""
         for request in reversed(self.requests):
             if request.kind == "queued" and request.digest == digest:

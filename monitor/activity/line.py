@@ -132,7 +132,7 @@ def _add_call(activity: Activity, block: ContentBlock, cwd: str) -> None:
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
     for request in retracted_in(line):
-        activity.take_back(fingerprint.of_command(request.text))
+        activity.retract(fingerprint.of_command(request.text))
     newest = activity.requests[-1] if activity.requests else None
     is_after_command = newest is not None and newest.kind == "command" and position.line - newest.line <= _NEAR
     if is_instruction(line, is_after_command=is_after_command):

@@ -168,6 +168,6 @@ def test_what_is_taken_out_of_the_queue_is_no_request() -> None:
     activity = Activity()
     activity.add_request(request(1, "queued", 7))
     activity.add_request(request(2, "queued", 8))
-    activity.take_back(7)
-    activity.take_back(9)
+    activity.retract(7)
+    activity.retract(9)
     assert [one.line for one in activity.requests] == [2]
