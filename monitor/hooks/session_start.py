@@ -138,7 +138,7 @@ def _begin_cycle(agent: Conversation, session: Session) -> bool:
     with memories.locked(session.root, agent.id) as lock:
         lock.memory.pass_over(tail_of(agent, session), files.size(agent.transcript))
         lock.memory.begin_cycle()
-        return lock.memory.take_back()
+        return lock.memory.claim_retraction()
 
 
 def _remember(

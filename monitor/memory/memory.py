@@ -189,7 +189,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
         if self.prompt is not None and level < self.prompt.tagged:
             self.prompt, self.has_outdated = msgspec.structs.replace(self.prompt, tagged=level), True
 
-    def take_back(self) -> bool:
+    def claim_retraction(self) -> bool:
         """Return whether the next text must retract the last one, and note that it does."""
         has_outdated, self.has_outdated = self.has_outdated, False
         return has_outdated

@@ -34,14 +34,14 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
         before = msgspec.structs.replace(before, is_done=True)
     memory.level, is_due = step(before, verdict.severity, answer, every=every, most=most, uses=snapshot.uses)
     if verdict.severity == 0 and memory.has_outdated and is_on:
-        memory.take_back()
+        memory.claim_retraction()
         return Message(wording.RETRACTION)
     if not is_due or not is_on:
         return None
     memory.summary_file = summary_file.current(snapshot)
     project, path = snapshot.project, memory.saved.path if snapshot.level >= Level.CRITICAL else ""
     checkpoint = project.short_path(path) if project else ""
-    once = remarks(verdict, takes_back=memory.take_back(), is_first=before.notified == 0, checkpoint=checkpoint)
+    once = remarks(verdict, takes_back=memory.claim_retraction(), is_first=before.notified == 0, checkpoint=checkpoint)
     command = wording.RESUME
     if snapshot.level is Level.EXHAUSTED and not verdict.goes_on:  # only this message names it
         command = command_line.going_on(session, memory.saved.number, snapshot.conversation.session_id)

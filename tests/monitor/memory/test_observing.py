@@ -93,10 +93,10 @@ def test_a_fall_outdates_what_was_said(level: Level, answer: str, *, has_outdate
 
 def test_what_is_outdated_stays_so_until_a_text_says_it_once() -> None:
     memory = copied(NOTIFIED)
-    assert not memory.take_back()
+    assert not memory.claim_retraction()
     memory.fall(Level.NORMAL)
     memory.fall(Level.CRITICAL)
-    assert [memory.take_back(), memory.take_back()] == [True, False]
+    assert [memory.claim_retraction(), memory.claim_retraction()] == [True, False]
 
 
 @pytest.mark.parametrize(
