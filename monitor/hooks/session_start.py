@@ -44,8 +44,8 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         return None
     is_own = session.attempt(compaction_owner.end, conversation, session) if event.source == "compact" else True
     if conversation.is_subagent:
-        takes_back = event.source == "compact" and session.attempt(_begin_cycle, conversation, session)
-        return Reply(context=wording.RETRACTION) if takes_back and session.config.hooks.context_warnings else None
+        retracts = event.source == "compact" and session.attempt(_begin_cycle, conversation, session)
+        return Reply(context=wording.RETRACTION) if retracts and session.config.hooks.context_warnings else None
     if is_own is False:
         return None
     if event.source != "compact":
@@ -54,8 +54,8 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     result = session.attempt(_choose, event, session, project) if project and hooks.resumption else None
     if event.source == "resume" and project:
         session.attempt(_forget_elsewhere, event.session_id, session, project)
-    takes_back = session.attempt(lambda: _remember(event, session, result, is_own=is_own))
-    parts = [wording.RETRACTION] if takes_back and hooks.context_warnings else []
+    retracts = session.attempt(lambda: _remember(event, session, result, is_own=is_own))
+    parts = [wording.RETRACTION] if retracts and hooks.context_warnings else []
     if result is not None and project is not None:
         if result.checkpoint.session_info.session_id == event.session_id:
             if event.source == "resume":

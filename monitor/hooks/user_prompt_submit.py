@@ -75,9 +75,9 @@ def _answer(
 
         alert = session.attempt(alerted, prompt, compaction)
     tag = session.attempt(tagged, prompt, memory) if hooks.prompt_tag else ""
-    takes_back = hooks.context_warnings and prompt.verdict is not None and memory.claim_retraction()
-    session.attempt(lambda: _remember(prompt, memory, alert, has_tag=bool(tag), has_retraction=takes_back))
-    context = "\n".join(part for part in (wording.RETRACTION if takes_back else "", tag, alert) if part)
+    retracts = hooks.context_warnings and prompt.verdict is not None and memory.claim_retraction()
+    session.attempt(lambda: _remember(prompt, memory, alert, has_tag=bool(tag), has_retraction=retracts))
+    context = "\n".join(part for part in (wording.RETRACTION if retracts else "", tag, alert) if part)
     return Reply(context, notice) if context or notice else None
 
 

@@ -41,7 +41,7 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     memory.summary_file = summary_file.current(snapshot)
     project, path = snapshot.project, memory.saved.path if snapshot.level >= Level.CRITICAL else ""
     checkpoint = project.short_path(path) if project else ""
-    once = remarks(verdict, takes_back=memory.claim_retraction(), is_first=before.notified == 0, checkpoint=checkpoint)
+    once = remarks(verdict, retracts=memory.claim_retraction(), is_first=before.notified == 0, checkpoint=checkpoint)
     command = wording.RESUME
     if snapshot.level is Level.EXHAUSTED and not verdict.goes_on:  # only this message names it
         command = command_line.going_on(session, memory.saved.number, snapshot.conversation.session_id)
@@ -90,10 +90,10 @@ def context_warning(
     return "\n".join(lines)
 
 
-def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool, checkpoint: str = "") -> tuple[str, ...]:
+def remarks(verdict: Verdict, *, retracts: bool, is_first: bool, checkpoint: str = "") -> tuple[str, ...]:
     """The remarks before a message's steps; `checkpoint` is a path relative to the project, empty for none."""
     lines = (
-        wording.RETRACTION if takes_back else "",
+        wording.RETRACTION if retracts else "",
         wording.PADDED_REMINDER if is_first and verdict.is_padded_reminder else "",
         f"Checkpoint saved: {path_end(checkpoint, 240)}" if checkpoint else "",
     )

@@ -163,15 +163,15 @@ def test_on_an_assumed_window_the_steps_are_advice(source: WindowSource, level: 
 @pytest.mark.parametrize("level", TOKENS)
 def test_the_clients_own_count_is_put_right_once_in_a_window_cycle(level: Level) -> None:
     padded = verdict(level, is_padded_reminder=True)
-    assert remarks(padded, takes_back=False, is_first=True) == (wording.PADDED_REMINDER,)
-    assert remarks(padded, takes_back=False, is_first=False) == ()
-    assert remarks(verdict(level), takes_back=False, is_first=True) == ()
+    assert remarks(padded, retracts=False, is_first=True) == (wording.PADDED_REMINDER,)
+    assert remarks(padded, retracts=False, is_first=False) == ()
+    assert remarks(verdict(level), retracts=False, is_first=True) == ()
 
 
 def test_what_is_taken_back_comes_first() -> None:
     expected = (wording.RETRACTION, wording.PADDED_REMINDER)
-    assert remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=True) == expected
-    assert remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=False) == expected[:1]
+    assert remarks(verdict(is_padded_reminder=True), retracts=True, is_first=True) == expected
+    assert remarks(verdict(is_padded_reminder=True), retracts=True, is_first=False) == expected[:1]
 
 
 def test_a_remark_stands_before_the_steps() -> None:
@@ -205,10 +205,10 @@ def test_no_reading_breaks_a_message(
     [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))],
 )
 def test_a_checkpoint_is_named_where_there_is_one(path: str, expected: tuple[str, ...]) -> None:
-    assert remarks(verdict(), takes_back=False, is_first=False, checkpoint=path) == expected
+    assert remarks(verdict(), retracts=False, is_first=False, checkpoint=path) == expected
 
 
 def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:
     for path, end in (("/" + "a" * 239, "/" + "a" * 239), ("/" + "a" * 240, "\u2026" + "a" * 239)):
-        (line,) = remarks(verdict(), takes_back=False, is_first=False, checkpoint=path)
+        (line,) = remarks(verdict(), retracts=False, is_first=False, checkpoint=path)
         assert line == f"Checkpoint saved: {end}"
