@@ -41,7 +41,7 @@ def reopen(session_id: str, directory: str) -> str:
     return f"{f'cd {shlex.quote(directory)} && ' if directory else ''}claude --resume {session_id}"
 
 
-def going_on(session: Session, number: int, session_id: str, *, is_elsewhere: bool = False) -> str:
+def resume_or_spawn(session: Session, number: int, session_id: str, *, is_elsewhere: bool = False) -> str:
     """The terminal command that continues a session in a new one from checkpoint `number`; 0 if none is saved.
 
     `is_elsewhere`: whether the terminal is in another project.

@@ -97,7 +97,7 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
         from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
 
         path = prompt.project.short_path(memory.saved.path) if prompt.project else ""
-        command = command_line.going_on(session, memory.saved.number, prompt.conversation.session_id)
+        command = command_line.resume_or_spawn(session, memory.saved.number, prompt.conversation.session_id)
         news = for_person(prompt.verdict, pivot_notice, path, command)
     cost = session.attempt(lambda: cost_notice(prompt, memory, is_alone=not news))
     return "\n".join(part for part in (news, cost) if part)

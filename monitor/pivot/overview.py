@@ -59,7 +59,7 @@ def overview_of(
     state = memory.pivot_state if memory.pivot_state.session_id == session_id else PivotState(session_id)
     analysis = analyse(conversation, session, verdict, state)
     how = fitting(analysis.decision.strategy, verdict)
-    going_on = command_line.going_on(session, memory.saved.number, session_id, is_elsewhere=is_elsewhere)
+    next_command = command_line.resume_or_spawn(session, memory.saved.number, session_id, is_elsewhere=is_elsewhere)
     return SessionOverview(
         **msgspec.structs.asdict(analysis.usage),
         session_id=session_id,
@@ -73,7 +73,7 @@ def overview_of(
         last_pivot=state.last_pivot,
         summary_file=session.config.messages.summary_file,
         cost=_cost(session, verdict),
-        next=wording.person_step(verdict, going_on) if verdict else "",
+        next=wording.person_step(verdict, next_command) if verdict else "",
         how=how,
         run=command(session, how, session_id) if how else "",
     )

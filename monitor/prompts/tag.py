@@ -34,7 +34,7 @@ def tagged(prompt: Prompt, memory: Memory) -> str:
     is_early = hooks.tag_every_prompt and (verdict.reading.window or 0) <= LARGE
     if not (is_due or is_early):
         return ""
-    command = command_line.going_on(session, saved.number, prompt.conversation.session_id)
+    command = command_line.resume_or_spawn(session, saved.number, prompt.conversation.session_id)
     is_done = session.attempt(_is_done, prompt, memory) or False
     return prompt_tag(verdict, tier, config.messages, command, is_saved=bool(saved.path), is_done=is_done)
 

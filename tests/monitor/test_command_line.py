@@ -45,9 +45,9 @@ def test_elsewhere_it_is_the_programs_path_as_a_shell_reads_it(
 def test_without_a_checkpoint_the_session_is_handed_on_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "tidegauge").touch(0o755)
     here = session(tmp_path, tmp_path)
-    assert command_line.going_on(here, 3, ID) == "tidegauge resume 3"
-    assert command_line.going_on(here, 3, ID, is_elsewhere=True) == "tidegauge resume 3 --session 5b0c6a1e"
-    assert command_line.going_on(here, 0, ID) == "tidegauge status --pivot spawn --session 5b0c6a1e"
+    assert command_line.resume_or_spawn(here, 3, ID) == "tidegauge resume 3"
+    assert command_line.resume_or_spawn(here, 3, ID, is_elsewhere=True) == "tidegauge resume 3 --session 5b0c6a1e"
+    assert command_line.resume_or_spawn(here, 0, ID) == "tidegauge status --pivot spawn --session 5b0c6a1e"
 
 
 def test_a_strategy_is_a_slash_command_where_the_client_has_ours(tmp_path: Path) -> None:
