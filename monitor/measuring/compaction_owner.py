@@ -79,10 +79,10 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
         by_fill = trigger == "auto" and _has_fuller_subagent(conversation, session, is_second=is_second)
         return by_fill or _has_subagent(conversation.transcript)
 
-    return _lasts(is_subagents, conversation, session)
+    return _holds_once_written(is_subagents, conversation, session)
 
 
-def _lasts(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
+def _holds_once_written(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
     """Whether a session has had subagents and `condition` still holds once the transcripts are up to date."""
     deadline = time.monotonic() + WRITTEN_SECONDS
     while subagents.any_of(conversation, session) and condition():
