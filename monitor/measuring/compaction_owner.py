@@ -48,16 +48,16 @@ def is_summary_own(session_id: str, session: Session) -> bool:
 
 def end(conversation: Conversation, session: Session) -> bool | None:
     """Note that a compaction has ended; return whether it is the session's own, None if it may be a subagent's."""
-    is_untold = not conversation.is_subagent and _is_untold(tail_of(conversation, session))
+    hides_owner = not conversation.is_subagent and _hides_owner(tail_of(conversation, session))
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.compaction_times
         owners = _is_under_way(before.own, session), _is_under_way(before.subagents, session)
         is_own = None if subagents.any_of(conversation, session) else True
-        if conversation.is_subagent or (is_untold and owners == (False, True)):
+        if conversation.is_subagent or (hides_owner and owners == (False, True)):
             is_own = False
-        elif not is_untold or owners == (True, False):
+        elif not hides_owner or owners == (True, False):
             is_own = True
-        rest = CompactionTimes() if is_untold else CompactionTimes(subagents=before.subagents)
+        rest = CompactionTimes() if hides_owner else CompactionTimes(subagents=before.subagents)
         lock.memory.compaction_times = CompactionTimes(before.own) if is_own is False else rest
     return is_own
 
@@ -66,7 +66,7 @@ def _is_under_way(began: float, session: Session) -> bool:
     return 0 <= session.now - began < _LONGEST_SECONDS
 
 
-def _is_untold(tail: Tail) -> bool:
+def _hides_owner(tail: Tail) -> bool:
     """Whether the client doesn't tell whose a compaction is."""
     return (version_of(tail.client) or ()) < LATER_CLIENT
 
@@ -95,7 +95,7 @@ def _holds_once_written(condition: Callable[[], bool], conversation: Conversatio
 def _has_fuller_subagent(conversation: Conversation, session: Session, *, is_second: bool) -> bool:
     """Whether a working subagent is near its limit, and its caller far from its own, or already being compacted."""
     own = snapshot_of(conversation, session)
-    if own is None or not own.tail.answers or not _is_untold(own.tail):
+    if own is None or not own.tail.answers or not _hides_owner(own.tail):
         return False
     # A token may have fewer bytes, as in other scripts: what no answer has counted counts twice.
     if not is_second and not NEAR_TOKENS < _room(own, 2) < math.inf:
