@@ -13,7 +13,7 @@ from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, CompactionTimes, LockedMemory, Memory, PromptMemory, SavedLevel
 from monitor.pivot.check_level import check_level
-from monitor.prompts.compaction import untold_compaction
+from monitor.prompts.compaction import unreported_compaction
 from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
 from monitor.prompts.tag import tagged
@@ -56,7 +56,7 @@ def _answer(
     if len(typed) >= LARGE_BYTES:  # the transcript may lack it at the next tool use, which must then check
         memory.pending_bytes = len(typed.encode("utf-8", "replace"))
         gate.remove(session.root, conversation.id)
-    compaction = session.attempt(untold_compaction, prompt)
+    compaction = session.attempt(unreported_compaction, prompt)
     is_observed = memory.observe(prompt.tail, conversation.transcript)
     if prompt.is_last_lost and prompt.memory is not None and prompt.memory.has_retraction:
         memory.has_outdated = True  # what the last prompt retracted must be retracted again

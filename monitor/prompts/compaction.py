@@ -18,7 +18,7 @@ WITHOUT_BOUNDARY = Compaction("", "", None, None, "")
 """A compaction without a line in the transcript."""
 
 
-def untold_compaction(prompt: Prompt) -> Compaction | None:
+def unreported_compaction(prompt: Prompt) -> Compaction | None:
     """The compaction that hasn't been announced to the session; None if nothing shows one."""
     last, tail, transcript = prompt.memory or PromptMemory(), prompt.tail, prompt.conversation.transcript
     unacknowledged = prompt.unacknowledged[0].checkpoint if prompt.unacknowledged else None
