@@ -90,7 +90,7 @@ def reading_of(own: Sources) -> Reading | None:
     """
     tail = own.tail
     if not tail.holds_tool_use:
-        if _is_left(own) or (own.run.is_rewound and own.is_of_earlier_run):
+        if _is_rewound_to_start(own) or (own.run.is_rewound and own.is_of_earlier_run):
             return None
         if (bridge := _current_bridge(own)) is not None:
             return _from_bridge(bridge, own)
@@ -118,7 +118,7 @@ def _current_bridge(own: Sources) -> Bridge | None:
     return None if is_other or not is_current(bridge, own.session.now, own.tail) else bridge
 
 
-def _is_left(own: Sources) -> bool:
+def _is_rewound_to_start(own: Sources) -> bool:
     """Whether the client has drawn a line without figures since the newest answer: a rewind to before the first one.
 
     The transcript doesn't show that until the next prompt, and never for a rewind to the very beginning.
