@@ -147,7 +147,7 @@ def _from_bridge(bridge: Bridge, own: Sources) -> Reading:
         configured=own.session.config.window.size,
         configured_models=own.session.config.window.models,
         reported=size,
-        is_switched=bridge.tokens > (size or bridge.tokens) and _is_of_another(bridge.model_id or "", own),
+        is_switched=bridge.tokens > (size or bridge.tokens) and _is_of_other_model(bridge.model_id or "", own),
         identity=bridge.model_id or "",
     )
     if source == WindowSource.CONFIG:  # not reported by the client: the person may have set another size since
@@ -176,7 +176,7 @@ def _from_tail(own: Sources) -> Reading:
         configured_models=session.config.window.models,
         reported=report.context_window_size if report else None,
         reported_model=(report.model_id or "") if report else "",
-        is_switched=bool(tail.answers) and tail.answers[0].model not in model and _is_of_another(model, own),
+        is_switched=bool(tail.answers) and tail.answers[0].model not in model and _is_of_other_model(model, own),
         asked_model=_asked_model(own),
         is_long=tail.is_long if own.run.has_betas or not is_added else None,
         identity=identity,
@@ -249,7 +249,7 @@ def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
     return report.tokens == own.tail.tokens and report.timestamp > own.answered_at + DRAW_SECONDS
 
 
-def _is_of_another(model: str, own: Sources) -> bool:
+def _is_of_other_model(model: str, own: Sources) -> bool:
     """Whether the newest answer is surely from another model than `model`, which was chosen since."""
     return bool(own.tail.answers) and models.is_another(model, own.tail.answers[0].model, own.tail.client)
 
