@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from monitor.activity.checks.failures import without_directory
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.words import SessionWords, UnsaidWords
+from monitor.checkpoints.words import MissingWords, SessionWords
 from shared.files import files
 from shared.gauge import wording
 from shared.text.plain import GAP
@@ -23,7 +23,7 @@ from shared.transcript.records import compaction_in
 
 _MOST_WORDS, _FEWEST_WORDS = 12, 3
 """Words of a sentence that are searched for; one with fewer than the second counts only next to a longer one."""
-_MOST_UNSAID = 4
+_MOST_MISSING = 4
 _LONGEST_NAME = 100
 """Characters of a command that are searched for: a summary may have cut a longer one."""
 _PART = 0.8
@@ -87,7 +87,7 @@ def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
     text = Summary(summary)
     return replace(
         checkpoint,
-        words=_unsaid(checkpoint.words, text),
+        words=_missing_words(checkpoint.words, text),
         todo=tuple(task for task in checkpoint.todo if not text.says(task.text)),
         failing_commands=tuple(
             one for one in checkpoint.failing_commands if not text.names(without_directory(one.command))
@@ -118,17 +118,19 @@ class Summary:
         return bool(longer) and any(len(longer & line) >= _PART * len(longer) for line in self._lines)
 
 
-def _unsaid(words: SessionWords | None, summary: Summary) -> UnsaidWords | None:
+def _missing_words(words: SessionWords | None, summary: Summary) -> MissingWords | None:
     """The rest of the first and the newest requests and decisions, the oldest first; None if nothing is left."""
     if words is None:
         return None
     first, *later = words.asked or [UserRequest("prompt", "")]
     by_need = (first, *reversed(later), *reversed(words.decided))
-    unsaid = islice(((request, rest) for request in by_need if (rest := _rest(request, summary))), _MOST_UNSAID)
+    lacking_requests = islice(
+        ((request, rest) for request in by_need if (rest := _rest(request, summary))), _MOST_MISSING
+    )
     # A later request may retract an earlier one.
-    by_time = sorted(unsaid, key=lambda pair: words.requests.index(pair[0]))
+    by_time = sorted(lacking_requests, key=lambda pair: words.requests.index(pair[0]))
     rests = tuple(replace(request, text=rest) for request, rest in by_time)
-    return UnsaidWords(rests) if rests else None
+    return MissingWords(rests) if rests else None
 
 
 def _rest(request: UserRequest, summary: Summary) -> str:

@@ -87,7 +87,7 @@ class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
         return "" if is_over or self.answer == self.finished else self.answer
 
 
-class UnsaidWords(SessionWords, frozen=True):
+class MissingWords(SessionWords, frozen=True):
     """The sentences of the most important requests that a compaction's summary lacks, the oldest first."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from monitor.activity.requests import DECISIONS, UserRequest
 from monitor.checkpoints.texts.excerpt import excerpt
 from monitor.checkpoints.token_budget import MOST_CHARACTERS, Section, tokens
-from monitor.checkpoints.words import LONGEST, SessionWords, UnsaidWords, is_task
+from monitor.checkpoints.words import LONGEST, MissingWords, SessionWords, is_task
 from shared.text.plain import code, elide, one_line, untagged
 
 _FEWEST, _MOST_DECIDED = 12, 3
@@ -52,7 +52,7 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
     """The first task, the newest request and decisions, in at most `budget` tokens once escaped by `safe`."""
     if words is None or not words.requests:
         return []
-    if isinstance(words, UnsaidWords):
+    if isinstance(words, MissingWords):
         texts = {"Asked, and not in the summary": [worded(request) for request in words.requests]}
     else:
         texts = _texts_of(words)

@@ -6,7 +6,7 @@ import pytest
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.texts import requests
 from monitor.checkpoints.token_budget import tokens
-from monitor.checkpoints.words import SessionWords, UnsaidWords
+from monitor.checkpoints.words import MissingWords, SessionWords
 from shared.text.plain import escaped
 from tests.tokenizers import tokenizer
 
@@ -57,7 +57,7 @@ def test_of_many_texts_little_more_is_tried_than_fits(monkeypatch: pytest.Monkey
 
 def test_a_long_request_is_cut_before_a_later_one_is_left_out() -> None:
     long = (UserRequest("prompt", "Rewrite the parser " * 200), UserRequest("prompt", "Keep the old one, too."))
-    (section,) = requests.short(UnsaidWords(long, 0, "", ""), 120, escaped)
+    (section,) = requests.short(MissingWords(long, 0, "", ""), 120, escaped)
     assert section.items[0].startswith("Rewrite the parser Rewrite")
     assert section.items[0].endswith("\u2026 | Keep the old one, too.")
 
@@ -111,7 +111,7 @@ def test_decisions_come_after_what_was_asked() -> None:
 
 
 def test_what_a_summary_lacks_is_told_as_such() -> None:
-    rest = UnsaidWords(tuple(UserRequest("prompt", text) for text in ("One", "Two", "Three", "Four", "Five")))
+    rest = MissingWords(tuple(UserRequest("prompt", text) for text in ("One", "Two", "Three", "Four", "Five")))
     (section,) = requests.short(rest, 120, escaped)
     assert (section.label, section.items) == ("Asked, and not in the summary", ["One | Two | Three | Four | Five"])
     assert requests.short(None, 120, escaped) == []

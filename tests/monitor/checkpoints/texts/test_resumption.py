@@ -8,7 +8,7 @@ from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary
-from monitor.checkpoints.words import UnsaidWords
+from monitor.checkpoints.words import MissingWords
 from monitor.session import Project
 
 PROJECT = Project("/shop", "/shop")
@@ -42,7 +42,7 @@ def test_each_kind_of_fact_has_its_share() -> None:
 
 
 def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
-    words = UnsaidWords((UserRequest("prompt", "Leave the payment provider as it is"),))
+    words = MissingWords((UserRequest("prompt", "Leave the payment provider as it is"),))
     text = resumption_after_summary(many(12, words=words), PATH, PROJECT)
     assert text.splitlines() == [
         "<resumption-context>",
