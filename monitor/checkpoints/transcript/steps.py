@@ -64,7 +64,7 @@ def _text_of(block: ContentBlock, result: ContentBlock | None) -> str:
         text = masked_in_time(elide(block.text or "", _LONGEST))
         announced = one_line(announcement(text) if statement(text) else text, OUTCOME)  # all of it if it states nothing
         return f"{QUOTE}{announced}\u201d" if announced else ""
-    return f"{_described(block)} {NO_RESULT}" if result is None else _with_outcome(block, result)
+    return f"{_call_text(block)} {NO_RESULT}" if result is None else _with_outcome(block, result)
 
 
 def start_of(directory: str) -> str:
@@ -86,7 +86,7 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
     return blocks
 
 
-def _described(call: ContentBlock) -> str:
+def _call_text(call: ContentBlock) -> str:
     arguments = call.arguments or {}
     kind, target = TOOLS.get(call.name, OTHER).kind, about(arguments)
     is_path = kind in EDIT_KINDS | READ_KINDS
@@ -115,9 +115,9 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     if result.is_error and not output.is_pending(result.result):
         first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = reason_in(printed, OUTCOME) if kind == "command" else one_line(first, OUTCOME)
-        return f"{_described(call)}: failed: {why}"
+        return f"{_call_text(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
-        return _described(call)
+        return _call_text(call)
     if kind == "search" or read_commands.is_look(command):
         outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
@@ -126,7 +126,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
         outcome = reason_in(printed, OUTCOME)
     else:
         outcome = _last_lines(printed)
-    return f"{_described(call)}: {outcome or 'done, without output'}"
+    return f"{_call_text(call)}: {outcome or 'done, without output'}"
 
 
 def _last_lines(printed: str) -> str:
