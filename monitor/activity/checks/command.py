@@ -95,8 +95,8 @@ def _subcommand(words: list[str]) -> CheckRun | None:
         return None
     tool, rest = " ".join(word for word in match[0].split() if word[0] not in "+-"), words[len(match[0].split()) :]
     if tool == "go test" and "-c" in rest:  # compiles the tests
-        return _described("go build", [word for word in rest if word != "-c"])
-    return _described(tool, rest)
+        return _check_run("go build", [word for word in rest if word != "-c"])
+    return _check_run(tool, rest)
 
 
 def _script(words: list[str]) -> CheckRun | None:
@@ -105,7 +105,7 @@ def _script(words: list[str]) -> CheckRun | None:
     if match is None or match[0] == "npm ci" or not programs.CHECK_WORD.search(match["script"]):
         return None
     runner = "packages" if match["packages"] else words[0]
-    run = _described(SCRIPT, words[len(match[0].split()) :])
+    run = _check_run(SCRIPT, words[len(match[0].split()) :])
     return msgspec.structs.replace(run, targets=(f"{runner}:{match['script']}", *run.targets))
 
 
@@ -115,7 +115,7 @@ def _program(words: list[str]) -> CheckRun | None:
     is_check = is_known and (program not in programs.FORMATTERS or programs.CHECKING & rest)
     if not is_check or (program in {"make", "gmake"} and programs.NO_CHECKS & rest):
         return None
-    return _described(program, words[1:])
+    return _check_run(program, words[1:])
 
 
 def _file(words: list[str]) -> CheckRun | None:
@@ -127,7 +127,7 @@ def _file(words: list[str]) -> CheckRun | None:
     if not words or not _is_script(words[0]):
         return None
     name = os.path.basename(words[0])
-    return _described(name, words[1:]) if programs.CHECK_WORD.search(name) else None
+    return _check_run(name, words[1:]) if programs.CHECK_WORD.search(name) else None
 
 
 def _is_script(word: str) -> bool:
@@ -135,7 +135,7 @@ def _is_script(word: str) -> bool:
     return name.endswith((".sh", ".py", ".js", ".ts", ".rb")) or ("/" in word and name not in programs.PROGRAMS)
 
 
-def _described(tool: str, words: list[str]) -> CheckRun:
+def _check_run(tool: str, words: list[str]) -> CheckRun:
     """The run of `tool` with `words`, sorted into targets, narrowing options and settings."""
     targets, narrowed, settings = [], [], []
     rest = iter(words)
