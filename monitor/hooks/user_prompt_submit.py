@@ -71,9 +71,9 @@ def _answer(
     notice = session.attempt(_notice, prompt, typed, memory) or ""
     alert: str | None = ""
     if compaction and hooks.compaction_alert:
-        from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms, only at a compaction's next prompt
+        from monitor.prompts.alert import deliver_alert  # noqa: PLC0415  10 ms, only at a compaction's next prompt
 
-        alert = session.attempt(alerted, prompt, compaction)
+        alert = session.attempt(deliver_alert, prompt, compaction)
     tag = session.attempt(tagged, prompt, memory) if hooks.prompt_tag else ""
     retracts = hooks.context_warnings and prompt.verdict is not None and memory.claim_retraction()
     session.attempt(lambda: _remember(prompt, memory, alert, has_tag=bool(tag), has_retraction=retracts))

@@ -19,7 +19,7 @@ from shared.text.plain import escaped, whole_seconds
 from shared.transcript.records import Compaction
 
 
-def alerted(prompt: Prompt, compaction: Compaction) -> str:
+def deliver_alert(prompt: Prompt, compaction: Compaction) -> str:
     """Return the alert and acknowledge the session's checkpoints; empty if the project doesn't exist."""
     if prompt.project is None:
         return ""
