@@ -16,7 +16,7 @@ from monitor.pivot.check_level import check_level
 from monitor.prompts.compaction import unreported_compaction
 from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
-from monitor.prompts.tag import tagged
+from monitor.prompts.tag import tag_for
 from monitor.session import Conversation, Session, conversation_of, project_of
 from shared import gate, paths
 from shared.client import client
@@ -74,7 +74,7 @@ def _answer(
         from monitor.prompts.alert import deliver_alert  # noqa: PLC0415  10 ms, only at a compaction's next prompt
 
         alert = session.attempt(deliver_alert, prompt, compaction)
-    tag = session.attempt(tagged, prompt, memory) if hooks.prompt_tag else ""
+    tag = session.attempt(tag_for, prompt, memory) if hooks.prompt_tag else ""
     retracts = hooks.context_warnings and prompt.verdict is not None and memory.claim_retraction()
     session.attempt(lambda: _remember(prompt, memory, alert, has_tag=bool(tag), has_retraction=retracts))
     context = "\n".join(part for part in (wording.RETRACTION if retracts else "", tag, alert) if part)

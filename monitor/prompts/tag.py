@@ -15,7 +15,7 @@ _FIELDS = (
 )  # fmt: skip
 
 
-def tagged(prompt: Prompt, memory: Memory) -> str:
+def tag_for(prompt: Prompt, memory: Memory) -> str:
     """The tag of `prompt`: from WARNING on, or with every prompt if that is set; else empty."""
     session, saved = prompt.session, memory.saved
     config = session.config

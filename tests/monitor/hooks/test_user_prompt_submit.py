@@ -211,7 +211,7 @@ def test_one_part_fails_alone(workshop: Workshop, monkeypatch: pytest.MonkeyPatc
 def test_the_other_part_fails_alone_too(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.compact()
     workshop.transcript.boundary()
-    monkeypatch.setattr("monitor.hooks.user_prompt_submit.tagged", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("monitor.hooks.user_prompt_submit.tag_for", lambda *_, **__: 1 / 0)
     assert workshop.prompt().startswith(ALERT)
 
 
