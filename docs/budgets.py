@@ -25,7 +25,7 @@ from monitor.prompts.alert import BUDGET as ALERT
 from monitor.prompts.alert import alert
 from monitor.prompts.tag import prompt_tag, unreadable_tag
 from monitor.session import Project
-from monitor.speakers.level import context_warning, framed
+from monitor.speakers.level import context_warning, frame
 from shared.gauge.levels import Level, Tier
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
@@ -79,7 +79,7 @@ def longest() -> Iterator[Text]:
             )
         for verdict in verdicts[1:]:
             for one in (verdict, msgspec.structs.replace(verdict, is_subagent=True)):
-                reported = framed(context_warning(one, settings, command=COMMAND))
+                reported = frame(context_warning(one, settings, command=COMMAND))
                 budget = WARNING if verdict.level < Level.CRITICAL else CRITICAL
                 yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, reported)
         for sentence in (RETRACTION, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):

@@ -10,7 +10,7 @@ from commands.session.projects import folder_name
 from docs.drawing import film
 from docs.markdown import block
 from docs.scratch import COMMAND, LINE, empty_home, run
-from monitor.speakers.level import context_warning, framed
+from monitor.speakers.level import context_warning, frame
 from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
@@ -35,7 +35,7 @@ def subagent_warning() -> str:
     """A CRITICAL for a subagent."""
     reading = Reading(24, 152_000, 200_000, "transcript", WindowSource.REQUEST, SAMPLED_AT)
     verdict = Verdict(reading, Level.CRITICAL, _LIMIT, is_subagent=True)
-    return block(framed(context_warning(verdict, Messages())))
+    return block(frame(context_warning(verdict, Messages())))
 
 
 def demo() -> str:

@@ -12,7 +12,7 @@ from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory
 from monitor.pivot.check_level import check_level, count_unmeasured
 from monitor.session import Conversation, Session, conversation_of
-from monitor.speakers.level import cadence, framed, is_due, most_messages, report_level
+from monitor.speakers.level import cadence, frame, is_due, most_messages, report_level
 from monitor.speakers.notification import notify
 from monitor.speakers.rate_limits import news_of, report_limits
 from shared import gate
@@ -59,7 +59,7 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
         return None
     context = "\n".join(message.context for message in messages if message.context)
     if any(message.is_warning for message in messages):  # its frame encloses the other messages
-        context = framed(context)
+        context = frame(context)
     return Reply(context, terminal="".join(message.terminal for message in messages))
 
 

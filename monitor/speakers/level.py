@@ -100,7 +100,7 @@ def remarks(verdict: Verdict, *, retracts: bool, is_first: bool, checkpoint: str
     return tuple(line for line in lines if line)
 
 
-def framed(text: str) -> str:
+def frame(text: str) -> str:
     """A warning and its accompanying sentences, between the two lines that identify it in a transcript."""
     return f"{wording.OPENING}\n{text}\n{wording.CLOSING}"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.speakers.level import context_warning, framed, remarks
+from monitor.speakers.level import context_warning, frame, remarks
 from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
@@ -39,7 +39,7 @@ def of_window(source: WindowSource, level: Level = Level.WARNING) -> Verdict:
 
 def message_of(result: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
     """A warning as the agent gets it."""
-    return framed(context_warning(result, settings or Messages(), remarks))
+    return frame(context_warning(result, settings or Messages(), remarks))
 
 
 def steps(text: str) -> list[str]:
