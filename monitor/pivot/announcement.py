@@ -36,7 +36,7 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
     recommended = f"{messages.HOW[how]}: {command}" if how else ""
     state = memory.pivot_state
     memory.pivot_state = msgspec.structs.replace(
-        states.measured(state, state.session_id, analysis.usage, session),
+        states.with_usage(state, state.session_id, analysis.usage, session),
         session_start=analysis.activity.log.started or state.session_start,
         degradation_patterns=tuple(finding.name for finding in analysis.findings if finding.counts),
         warnings_shown=state.warnings_shown + 1,

@@ -23,7 +23,7 @@ def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
         return None  # the agent is told at its next tool use; thresholds below don't start a monitor there
     if level is PivotLevel.NORMAL and not memory.pivot.level and not snapshot.is_near_pivot:
         return None  # far from its thresholds this costs nothing
-    memory.pivot_state = states.measured(memory.pivot_state, conversation.session_id, usage, session)
+    memory.pivot_state = states.with_usage(memory.pivot_state, conversation.session_id, usage, session)
     memory.pivot, is_new = step(memory.pivot, level, snapshot.tail.answer_in_hand)
     if not is_new:
         return None
@@ -45,4 +45,4 @@ def count_unmeasured(conversation: Conversation, session: Session) -> None:
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.pivot_state
         usage = states.session_usage(None, session, before.tool_calls + 1)
-        lock.memory.pivot_state = states.measured(before, conversation.session_id, usage, session)
+        lock.memory.pivot_state = states.with_usage(before, conversation.session_id, usage, session)

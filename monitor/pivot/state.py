@@ -54,7 +54,7 @@ def reset(root: str, session_id: str) -> None:
         memory.pivot, memory.pivot_notice = Reminder(), None
 
 
-def measured(state: PivotState, session_id: str, usage: SessionUsage, session: Session) -> PivotState:
+def with_usage(state: PivotState, session_id: str, usage: SessionUsage, session: Session) -> PivotState:
     return msgspec.structs.replace(
         state,
         session_id=session_id,

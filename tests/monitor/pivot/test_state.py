@@ -143,7 +143,7 @@ def test_what_is_exhausted_is_an_emergency_and_what_is_unknown_is_normal(root: P
 
 def test_what_is_measured_is_kept_with_the_sessions_first_moment(root: Path) -> None:
     usage = SessionUsage(12.34567891, 24_691, 200_000, "bridge", 3, 7.0)
-    state = states.measured(PivotState(), SESSION, usage, session_of(root))
+    state = states.with_usage(PivotState(), SESSION, usage, session_of(root))
     assert state == PivotState(SESSION, "2026-01-01T00:00:00Z", 3, 24_691, 0.123457, "bridge")
     later = Session(str(root), Config(), {}, 1_767_229_200.0)
-    assert states.measured(state, SESSION, usage, later).session_start == "2026-01-01T00:00:00Z"
+    assert states.with_usage(state, SESSION, usage, later).session_start == "2026-01-01T00:00:00Z"
