@@ -20,7 +20,7 @@ def find(log: ToolCallLog) -> Finding | None:
 
     The finding doesn't count: 238 real sessions had none, and the nearest case holds a sixth of its window.
     """
-    reasons = overtaken(log.calls)
+    reasons = stale_reasons(log.calls)
     stale = [call for call in log.calls if log.turns - call.turn >= _OLD and reasons.get(id(call), "") not in _NEEDED]
     tokens = sum(call.tokens for call in stale)
     share = tokens / max(log.window_tokens, tokens) if tokens >= _FEWEST_TOKENS else 0
@@ -28,7 +28,7 @@ def find(log: ToolCallLog) -> Finding | None:
     return finding(NAME, [sign_of(text, stale, _SHARE, share)], counts=False)
 
 
-def overtaken(calls: list[ToolCall]) -> dict[int, str]:
+def stale_reasons(calls: list[ToolCall]) -> dict[int, str]:
     """The reasons why results are no longer true or needed, by the identity of their calls."""
     reasons: dict[int, str] = {}
     changed, read = set[str](), set[str]()  # files that were edited, or read whole, later

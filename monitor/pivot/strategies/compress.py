@@ -8,7 +8,7 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.token_budget import Section
-from monitor.pivot.patterns.distraction import overtaken
+from monitor.pivot.patterns.distraction import stale_reasons
 from monitor.pivot.strategies.strategy import Context, Outcome
 from monitor.session import Project
 from shared.secrets.masking import masked
@@ -43,7 +43,7 @@ def carry_out(context: Context) -> Outcome:
 def _stale_in(context: Context) -> StaleTokens:
     """The tokens of results that have become stale since the last compaction."""
     calls = activity_of(context.conversation, context.session).log.calls
-    reasons, stale = overtaken(calls), StaleTokens()
+    reasons, stale = stale_reasons(calls), StaleTokens()
     for call in calls:
         if reason := reasons.get(id(call)):
             stale[reason, call.path] += call.tokens
