@@ -89,7 +89,7 @@ class ListedFailure(NamedTuple):
 
 
 def listed_in(path: Path) -> Iterator[ListedFailure]:
-    activity = reader.caught_up(Activity(), str(path))
+    activity = reader.advance(Activity(), str(path))
     for failure in activity.failures:
         yield ListedFailure(f"{path.parent.name}/{path.name}", failure, reason_of(failure, str(path)))
 

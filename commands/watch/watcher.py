@@ -136,7 +136,7 @@ def _summary_of(state: _WatchState) -> tuple[ReportRow, ...]:
     if project is None:
         return ()
     try:
-        state.activity = reader.caught_up(state.activity, target.conversation.transcript)
+        state.activity = reader.advance(state.activity, target.conversation.transcript)
     except (OSError, ValueError):
         return ()
     described = describe(target.conversation, target.session, project, "status", None, activity=state.activity)

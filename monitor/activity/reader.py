@@ -40,7 +40,7 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
     started = time.process_time()
-    activity = caught_up(activity, transcript, MOST_SECONDS - _spent[transcript])
+    activity = advance(activity, transcript, MOST_SECONDS - _spent[transcript])
     _spent[transcript] += time.process_time() - started
     if (activity.transcript, activity.offset) != before:
         files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
@@ -55,7 +55,7 @@ def activity_of(conversation: Conversation, session: Session) -> Activity:
         return Activity()
 
 
-def caught_up(activity: Activity, transcript: str, seconds: float = math.inf) -> Activity:
+def advance(activity: Activity, transcript: str, seconds: float = math.inf) -> Activity:
     """Advance `activity`, or a new one for another transcript, to the transcript's end. Writes no file.
 
     Stops after the line at which `seconds` of processor time have passed. Raises OSError if the transcript can't be

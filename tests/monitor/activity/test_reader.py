@@ -42,7 +42,7 @@ def test_time_that_is_over_with_the_last_line_leaves_nothing_out(workshop: Works
     transcript = workshop.transcript.path
     workshop.transcript.prompt("Fix the greeting")
     with effort.limited():
-        assert reader.caught_up(Activity(), str(transcript), -1).lines == 1
+        assert reader.advance(Activity(), str(transcript), -1).lines == 1
         assert not effort.has_omission()
 
 
@@ -50,7 +50,7 @@ def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monk
     workshop.edit("a.py")
     workshop.edit("b.py")
     lines = workshop.transcript.path.read_bytes().splitlines()
-    whole = reader.caught_up(Activity(), str(workshop.transcript.path))
+    whole = reader.advance(Activity(), str(workshop.transcript.path))
     monkeypatch.setattr(reader, "MOST_SECONDS", -1)
     with effort.limited():
         activities = [read(workshop) for _ in lines]
