@@ -26,7 +26,7 @@ _MOST_REMOVED = 100_000
 
 
 @contextmanager
-def added(root: str, project: Project, configured: str | None, name: str) -> Iterator[Directory]:
+def new_export(root: str, project: Project, configured: str | None, name: str) -> Iterator[Directory]:
     """Make and open `NNN-name`, under the next free number, with its proof. Raises OSError, OutsideProjectError."""
     folder = numbered_folder(project, configured, EXPORTS)
 

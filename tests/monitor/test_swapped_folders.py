@@ -56,7 +56,7 @@ class Work:
             checkpoints.mark(folder, checkpoints.add(folder, checkpoint, 1).name, RESUMED)
         with (
             suppress(OSError, OutsideProjectError),
-            exports.added(self.session.root, self.project, None, "export") as new,
+            exports.new_export(self.session.root, self.project, None, "export") as new,
             new.create("session.md") as file,
         ):
             file.write(b"ours")

@@ -25,7 +25,7 @@ def carry_out(context: Context) -> Outcome:
         raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
     if size > _LARGEST_UNASKED and not context.is_asked:
         raise OSError(errno.EFBIG, "too large for an export that nobody asked for", transcript)
-    with folder.added(session.root, project, session.config.pivot.export_directory, "export") as directory:
+    with folder.new_export(session.root, project, session.config.pivot.export_directory, "export") as directory:
         if context.is_asked:
             head, foot = "Session exported:", f"The copies hold {copy(transcript, directory)}"
             written = [

@@ -4,7 +4,7 @@ import os
 
 import msgspec
 
-from monitor.exporting.folder import added
+from monitor.exporting.folder import new_export
 from monitor.session import Conversation, Project, Session
 from shared.gauge.verdict import Verdict
 from shared.text.plain import path_end
@@ -33,7 +33,7 @@ class Context(msgspec.Struct, frozen=True):
     def save(self, strategy: str, name: str, text: str, holds: str) -> File:
         """Write `text` to a file in a new directory of the strategy. Raises OSError, OutsideProjectError."""
         session = self.session
-        with added(session.root, self.project, session.config.pivot.export_directory, strategy) as directory:
+        with new_export(session.root, self.project, session.config.pivot.export_directory, strategy) as directory:
             directory.write_atomic(name, text.encode("utf-8", "replace"))
             return File(os.path.join(directory.path, name), holds)
 

@@ -18,7 +18,7 @@ links = pytest.mark.skipif(sys.platform == "win32", reason="needs a privilege th
 
 
 def add(project: Project, configured: str | None, name: str) -> str:
-    with folder.added(root_of(project), project, configured, name) as directory:
+    with folder.new_export(root_of(project), project, configured, name) as directory:
         return directory.path
 
 
@@ -63,7 +63,7 @@ def test_the_newest_stand_first_and_other_files_nowhere(project: Project) -> Non
 @links
 def test_a_new_file_is_not_written_through_a_link(project: Project, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
-    with folder.added(root_of(project), project, None, "export") as directory:
+    with folder.new_export(root_of(project), project, None, "export") as directory:
         os.symlink(tmp_path / "mine", os.path.join(directory.path, "session.md"))
 
         with pytest.raises(FileExistsError):

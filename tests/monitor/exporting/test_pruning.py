@@ -22,7 +22,7 @@ THREE = 3 * (10 + 64)  # bytes of as many small ones: their texts, and their pro
 
 
 def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
-    with folder.added(root_of(project), project, None, "export") as directory, directory.create(name) as file:
+    with folder.new_export(root_of(project), project, None, "export") as directory, directory.create(name) as file:
         file.write(b"x" * size)
     return Path(directory.path)
 
