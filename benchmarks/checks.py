@@ -73,7 +73,7 @@ def _remember(pending: dict[str, str], block: ContentBlock) -> None:
 
 def _judged(path: Path, number: int, command: str, block: ContentBlock, record: bytes) -> JudgedRun | None:
     checks, output = checks_in(command), block.result
-    if not checks or background.started_in(record) or "want to proceed" in output[:200]:
+    if not checks or background.task_id_in(record) or "want to proceed" in output[:200]:
         return None
     is_error = bool(block.is_error)
     result = result_of(checks, output, is_error=is_error, is_alone=is_alone(command))

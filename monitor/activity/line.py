@@ -211,7 +211,7 @@ def _add_outcome(
     Return whether the command or one of its checks failed; None if it continues in the background.
     """
     output = block.result
-    if (pending.checks or pending.git) and (task := background.started_in(bytes(line.toolUseResult))):
+    if (pending.checks or pending.git) and (task := background.task_id_in(bytes(line.toolUseResult))):
         add_newest(activity.background, task, pending, MOST_BACKGROUND)
         return None
     activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)

@@ -18,7 +18,7 @@ class _CommandResult(lenient.LenientRecord):
     backgroundTaskId: str = ""
 
 
-def started_in(record: bytes) -> str:
+def task_id_in(record: bytes) -> str:
     """The id of a command's background task, by the client's record of its result; empty if it has none.
 
     The tool result says so, too, but a command can print the same.

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from monitor.activity.checks.background import report_in, started_in
+from monitor.activity.checks.background import report_in, task_id_in
 from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
 
@@ -21,9 +21,9 @@ def notification(status: str, summary: str) -> str:
 
 
 def test_a_command_says_that_it_goes_on_in_the_background() -> None:
-    assert started_in(json.dumps(RECORD).encode()) == "b1a2c3"
-    assert started_in(json.dumps({"stdout": STARTED}).encode()) == ""
-    assert started_in(b'"Error: Exit code 1"') == ""
+    assert task_id_in(json.dumps(RECORD).encode()) == "b1a2c3"
+    assert task_id_in(json.dumps({"stdout": STARTED}).encode()) == ""
+    assert task_id_in(b'"Error: Exit code 1"') == ""
 
 
 @pytest.mark.parametrize(
