@@ -92,7 +92,7 @@ def _lines(tool_input: dict[str, Any]) -> tuple[int, int]:
 def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     """Add the command to `call`, and count git's revisions in it."""
     call.fingerprint = fingerprint.of_command(command)  # the description differs between calls
-    if read_commands.is_look(command):
+    if read_commands.is_read_only(command):
         call.fingerprint = fingerprint.of_command(read_commands.unsilenced(command))
         call.kind = "search"
     log.revisions += "git" in command and _REVISES.search(command) is not None

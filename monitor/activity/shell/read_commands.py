@@ -15,7 +15,7 @@ _SILENCED = re.compile(r"[12&]?>\s*/dev/null|2>&1")
 _CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\b")
 
 
-def is_look(command: str) -> bool:
+def is_read_only(command: str) -> bool:
     """Whether `command` only shows something; False if in doubt."""
     if len(command) > _LONGEST:
         return False

@@ -118,7 +118,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
         return f"{_call_text(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _call_text(call)
-    if kind == "search" or read_commands.is_look(command):
+    if kind == "search" or read_commands.is_read_only(command):
         outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)

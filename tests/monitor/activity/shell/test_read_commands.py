@@ -1,6 +1,6 @@
 import pytest
 
-from monitor.activity.shell.read_commands import is_look
+from monitor.activity.shell.read_commands import is_read_only
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from monitor.activity.shell.read_commands import is_look
     ],
 )
 def test_what_shows_something_is_a_look(command: str) -> None:
-    assert is_look(command)
+    assert is_read_only(command)
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_what_shows_something_is_a_look(command: str) -> None:
     ],
 )
 def test_what_does_more_or_shows_nothing_is_none(command: str) -> None:
-    assert not is_look(command)
+    assert not is_read_only(command)
