@@ -79,7 +79,7 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
         head += f" What follows is not in {' or '.join(places)}."
     if path is not None:
         name = f"Checkpoint {checkpoint.checkpoint_id}"
-        parts.insert(0, Section(name, [sections.place_of(path, project)], keeps_end=True))
+        parts.insert(0, Section(name, [sections.path_text(path, project)], keeps_end=True))
     foot = "Read again the files that you go on editing: their contents may be gone from the window."
     return composed(head, parts, f"{foot}\n</compaction-alert>", BUDGET, escaped)
 

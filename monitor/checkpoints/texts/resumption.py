@@ -32,7 +32,7 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
     head = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
     if any(part.items for part in parts):
         head += "\nKeep in the summary, with reasons and next steps:"
-    foot = f"Name this file in the summary: {sections.place_of(path, project)}"
+    foot = f"Name this file in the summary: {sections.path_text(path, project)}"
     return composed(head, parts, foot, BRIEF_BUDGET, untagged)
 
 
@@ -59,7 +59,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
         sections.prompts(checkpoint),
         Section("Compaction history", [*compacted, *orchestration_sections.history(state)]),
         sections.read(checkpoint, project, 8),
-        Section("More", [sections.place_of(path, project)], keeps_end=True),
+        Section("More", [sections.path_text(path, project)], keeps_end=True),
     ]
     return composed(head, parts, f"</{wording.RESUMPTION}>", BUDGET, escaped)
 
@@ -77,7 +77,7 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
     head = f"<{wording.RESUMPTION}>\n"
     if any(part.items for part in parts):
         head += "Not in the summary:"
-        parts.append(Section("More", [sections.place_of(path, project)], keeps_end=True))
+        parts.append(Section("More", [sections.path_text(path, project)], keeps_end=True))
     else:
         covered = "tasks, checks and all but the shortest requests"
         head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of {covered}."

@@ -119,7 +119,7 @@ def prompts(checkpoint: Checkpoint) -> Section:
     return Section(label, place, keeps_end=True)
 
 
-def place_of(path: str, project: Project) -> str:
+def path_text(path: str, project: Project) -> str:
     """The path of a file, relative to the project if it is long."""
     return path_end(path if len(path) <= _LONGEST_PLACE else project.short_path(path), 2 * _LONGEST_PLACE)
 

@@ -76,7 +76,7 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
         *orchestration_sections.details(state),
         sections.prompts(checkpoint),
         sections.read(checkpoint, project, 10),
-        Section("More", [sections.place_of(path, project)] if path else [], keeps_end=True),
+        Section("More", [sections.path_text(path, project)] if path else [], keeps_end=True),
     ]
     lines = [f"- {line.label}: {untagged(line.text)}" for line in summary_lines(checkpoint, project)]
     short = "\n".join(["## In short", "", *lines]) if lines else ""

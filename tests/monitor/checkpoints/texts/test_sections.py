@@ -17,13 +17,13 @@ CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
 
 
 def test_a_file_is_named_by_its_whole_path() -> None:
-    assert sections.place_of(f"/shop/{CHECKPOINT}", Project("/shop", "/shop")) == f"/shop/{CHECKPOINT}"
+    assert sections.path_text(f"/shop/{CHECKPOINT}", Project("/shop", "/shop")) == f"/shop/{CHECKPOINT}"
 
 
 def test_a_file_with_a_long_path_is_named_as_seen_from_the_project() -> None:
     shop = "/shop" * 20
 
-    assert sections.place_of(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
+    assert sections.path_text(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
 
 
 @pytest.mark.parametrize(("part", "expected"), [(0.825, "83"), (0.0, "0"), (None, "?"), (1e308, "?")])
@@ -153,9 +153,9 @@ def test_what_is_long_is_cut() -> None:
     assert sections.edited(checkpoint, project, 5).items == ["\u2026" + "y" * 89 + " (2x)"]
     name, dirty = sections.branch(checkpoint, 5).items
     assert (name.partition(" at ")[0], dirty) == ("\u2026" + "x" * 79, "\u2026" + "y" * 89)
-    assert sections.place_of(path, project) == "\u2026" + "y" * 239
-    assert sections.place_of("/shop/" + "y" * 114, project) == "/shop/" + "y" * 114
-    assert sections.place_of("/shop/" + "y" * 115, project) == "y" * 115
+    assert sections.path_text(path, project) == "\u2026" + "y" * 239
+    assert sections.path_text("/shop/" + "y" * 114, project) == "/shop/" + "y" * 114
+    assert sections.path_text("/shop/" + "y" * 115, project) == "y" * 115
 
 
 def test_names_from_a_repository_do_not_read_as_our_words() -> None:
