@@ -42,12 +42,12 @@ def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckR
             is_filtered = any(programs.HIDING.match(part.bare.strip()) for part in filters)
             is_hidden = is_filtered or any(_TO_FILE.search(part.bare) for part in (first, *filters))
             fields = {"is_status_known": is_known, "is_output_hidden": is_hidden, "directory": where}
-            name = run.command if where == home or not home else f"(cd {_place(where, home)} && {run.command})"
+            name = run.command if where == home or not home else f"(cd {_short_path(where, home)} && {run.command})"
             runs.append(msgspec.structs.replace(run, command=name, **fields))
     return tuple(runs)
 
 
-def _place(directory: str, home: str) -> str:
+def _short_path(directory: str, home: str) -> str:
     return plain(os.path.relpath(directory, home) if directory.startswith(f"{home}/") else directory, LONGEST)
 
 
