@@ -10,7 +10,7 @@ from monitor.activity.checks.run import CheckRun
 
 _Entry = TypeVar("_Entry")
 MOST_FAILING, MOST_ATTEMPTS = 20, 40
-_PLACED = re.compile(r"\(cd \S+ && (.+?)\)(?= && |$)")
+_IN_DIRECTORY = re.compile(r"\(cd \S+ && (.+?)\)(?= && |$)")
 """A check with the directory that it ran in."""
 _PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
 """The program that a command starts, with its subcommand or file: `git push`, `jq`."""
@@ -55,7 +55,7 @@ class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
 
 def without_directory(command: str) -> str:
     """A check's name without the directory that it ran in."""
-    return _PLACED.sub(r"\1", command)
+    return _IN_DIRECTORY.sub(r"\1", command)
 
 
 def add_newest(table: dict[str, _Entry], name: str, entry: _Entry, most: int) -> None:
