@@ -33,7 +33,7 @@ def resume(session: Session, number: int | Literal["N", ""], session_id: str = "
 
     `session_id` names a session of the project, for a terminal in another project.
     """
-    return f"{program(session)} {f'resume {number}'.rstrip()}{_naming(session_id)}"
+    return f"{program(session)} {f'resume {number}'.rstrip()}{_session_option(session_id)}"
 
 
 def reopen(session_id: str, directory: str) -> str:
@@ -53,7 +53,7 @@ def resume_or_spawn(session: Session, number: int, session_id: str, *, is_elsewh
 
 def pivot_in_terminal(session: Session, strategy: str, session_id: str) -> str:
     """The terminal command that carries out a strategy; it names the session, as a newer one may have begun."""
-    return f"{program(session)} status --pivot {strategy}{_naming(session_id)}"
+    return f"{program(session)} status --pivot {strategy}{_session_option(session_id)}"
 
 
 def pivot(session: Session, strategy: str, session_id: str) -> str:
@@ -65,6 +65,6 @@ def pivot(session: Session, strategy: str, session_id: str) -> str:
     return pivot_in_terminal(session, strategy, session_id)
 
 
-def _naming(session_id: str) -> str:
+def _session_option(session_id: str) -> str:
     uuid = _UUID.fullmatch(session_id)
     return f" --session {uuid[1] if uuid else session_id}" if session_id else ""
