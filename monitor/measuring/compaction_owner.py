@@ -52,7 +52,7 @@ def end(conversation: Conversation, session: Session) -> bool | None:
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.compaction_times
         owners = _is_under_way(before.own, session), _is_under_way(before.subagents, session)
-        is_own = None if subagents.any_of(conversation, session) else True
+        is_own = None if subagents.has_any(conversation, session) else True
         if conversation.is_subagent or (hides_owner and owners == (False, True)):
             is_own = False
         elif not hides_owner or owners == (True, False):
@@ -85,7 +85,7 @@ def _is_of_subagent(conversation: Conversation, session: Session, trigger: str) 
 def _holds_once_written(condition: Callable[[], bool], conversation: Conversation, session: Session) -> bool:
     """Whether a session has had subagents and `condition` still holds once the transcripts are up to date."""
     deadline = time.monotonic() + WRITTEN_SECONDS
-    while subagents.any_of(conversation, session) and condition():
+    while subagents.has_any(conversation, session) and condition():
         if time.monotonic() >= deadline:
             return True
         time.sleep(subagents.STEP_SECONDS)

@@ -30,7 +30,7 @@ class _Record(msgspec.Struct):
     toolUseId: str = ""
 
 
-def any_of(conversation: Conversation, session: Session) -> bool:
+def has_any(conversation: Conversation, session: Session) -> bool:
     """Whether a session has had subagents: its own, or those that a `/clear` carried over."""
     mark = paths.subagents_mark(session.root, conversation.session_id)
     return os.path.exists(mark) or any(newest(conversation))
