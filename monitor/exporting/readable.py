@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from monitor.activity.line import MARKERS
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in, retracted_in
-from monitor.checkpoints.texts.requests import worded
+from monitor.checkpoints.texts.requests import request_text
 from shared.client.client import SERVER_TOOL
 from shared.client.tools import about
 from shared.text.plain import code, one_line, whole_seconds
@@ -91,7 +91,7 @@ class SessionMarkdown:
     def _request(self, line: TranscriptLine, request: UserRequest) -> Iterator[str]:
         """Yield a request or decision; a queued prompt is written once, at its first position."""
         if request.kind in DECISIONS:
-            yield f"\n## Decision{_at(line)}\n\n{_quoted(worded(request, _LONGEST_TEXT))}\n"
+            yield f"\n## Decision{_at(line)}\n\n{_quoted(request_text(request, _LONGEST_TEXT))}\n"
             return
         waiting = self._queued.pop(request.text, None)
         if waiting is not None:

@@ -16,7 +16,7 @@ _TASKS = 3
 """Last requests that are quoted at length, besides the first task."""
 
 
-def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
+def request_text(request: UserRequest, longest: int = 2 * LONGEST) -> str:
     """The text of a request, with what it answers or refuses."""
     if request.kind == "answer":
         return f"{one_line(request.about, _LONGEST_QUESTION)} \u2192 {elide(request.text, longest)}"
@@ -53,7 +53,7 @@ def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -
     if words is None or not words.requests:
         return []
     if isinstance(words, MissingWords):
-        texts = {"Asked, and not in the summary": [worded(request) for request in words.requests]}
+        texts = {"Asked, and not in the summary": [request_text(request) for request in words.requests]}
     else:
         texts = _texts_of(words)
     longest = max(_FEWEST, MOST_CHARACTERS * budget)  # more can't fit
@@ -80,7 +80,7 @@ def _texts_of(words: SessionWords) -> dict[str, list[str]]:
     if first is not None and first.text == newest:
         texts = {"Asked": [newest]}
     if decided := words.decided[-_MOST_DECIDED:]:
-        texts["Decided"] = [worded(request) for request in reversed(decided)]
+        texts["Decided"] = [request_text(request) for request in reversed(decided)]
     return texts
 
 
@@ -107,7 +107,7 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
         if number == 1 and words.left_out and not after:
             yield from (f"*{words.left_out} more are left out.*", "")
         room = longest if id(request) in whole else max(_FEWEST, longest // 4)
-        yield from _quotation(excerpt(worded(request), room, now))
+        yield from _quotation(excerpt(request_text(request), room, now))
     if words.instructions:
         yield from ("## What the agent was told to follow", "")
     for number, text in enumerate(reversed(words.instructions)):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.texts.requests import first_task, newest_task, worded
+from monitor.checkpoints.texts.requests import first_task, newest_task, request_text
 from monitor.checkpoints.texts.sections import branch_text, command_text, commit_text, failure_text
 from monitor.checkpoints.words import QUOTE, SessionWords
 from monitor.session import Project
@@ -62,7 +62,7 @@ def _requests_of(words: SessionWords) -> Iterator[tuple[str, str]]:
     if (newest := newest_task(words, first)) != first.text:
         yield "asked last", newest
     if words.decided:
-        yield "decided", " | ".join(worded(request, 100) for request in reversed(words.decided[-2:]))
+        yield "decided", " | ".join(request_text(request, 100) for request in reversed(words.decided[-2:]))
 
 
 def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:

@@ -107,7 +107,7 @@ def test_decisions_come_after_what_was_asked() -> None:
     asked, section = requests.short(SessionWords(decided), 120, escaped)
     assert (asked.label, section.label) == ("Asked", "Decided")
     assert section.items == ["approved the plan /p.md | refused `rm -rf build` | refused `git push`, and said: not yet"]
-    assert requests.worded(decided[1]) == "Which store? \u2192 Postgres"
+    assert requests.request_text(decided[1]) == "Which store? \u2192 Postgres"
 
 
 def test_what_a_summary_lacks_is_told_as_such() -> None:
