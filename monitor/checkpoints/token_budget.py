@@ -37,7 +37,7 @@ def tokens(text: str) -> int:
     return len(pieces) + beyond + 1
 
 
-def composed(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
+def compose(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
     """Join `head`, as much of each of the `sections` as fits into `budget` tokens, MARK if any is cut, and `foot`.
 
     The sections come in order of importance. First each shows one item, cut if it would take room from later sections;

@@ -2,7 +2,7 @@
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
-from monitor.checkpoints.token_budget import Section, composed
+from monitor.checkpoints.token_budget import Section, compose
 from monitor.session import Project
 from shared.gauge import wording
 from shared.text.plain import escaped, name_end, untagged, whole_seconds
@@ -33,7 +33,7 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
     if any(part.items for part in parts):
         head += "\nKeep in the summary, with reasons and next steps:"
     foot = f"Name this file in the summary: {sections.path_text(path, project)}"
-    return composed(head, parts, foot, BRIEF_BUDGET, untagged)
+    return compose(head, parts, foot, BRIEF_BUDGET, untagged)
 
 
 def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True) -> str:
@@ -61,7 +61,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
         sections.read(checkpoint, project, 8),
         Section("More", [sections.path_text(path, project)], keeps_end=True),
     ]
-    return composed(head, parts, f"</{wording.RESUMPTION}>", BUDGET, escaped)
+    return compose(head, parts, f"</{wording.RESUMPTION}>", BUDGET, escaped)
 
 
 def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
@@ -81,7 +81,7 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
     else:
         covered = "tasks, checks and all but the shortest requests"
         head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of {covered}."
-    return composed(head, parts, f"</{wording.RESUMPTION}>", _AFTER_SUMMARY_BUDGET, escaped)
+    return compose(head, parts, f"</{wording.RESUMPTION}>", _AFTER_SUMMARY_BUDGET, escaped)
 
 
 def unfinished(checkpoint: Checkpoint, command: str) -> str:

@@ -10,7 +10,7 @@ from monitor.checkpoints.compaction import carried_over
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines
-from monitor.checkpoints.token_budget import Section, composed
+from monitor.checkpoints.token_budget import Section, compose
 from monitor.checkpoints.words import SessionWords
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
@@ -84,7 +84,7 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
     tasks = "\n".join(task.text for task in checkpoint.todo)
     words = "\n".join(requests.quoted(checkpoint.words, REQUESTS_BUDGET, after=since, tasks=tasks))
     foot = "Say in a few sentences what you understand the task to be and what comes next, then go on with that."
-    measured = composed("## Where the work stands", parts, foot, BUDGET, untagged)
+    measured = compose("## Where the work stands", parts, foot, BUDGET, untagged)
     return "\n\n".join(part for part in (head, short, account, words.strip(), measured) if part)
 
 

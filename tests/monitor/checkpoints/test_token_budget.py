@@ -2,14 +2,14 @@
 
 import pytest
 
-from monitor.checkpoints.token_budget import MARK, MOST_CHARACTERS, Section, composed, tokens
+from monitor.checkpoints.token_budget import MARK, MOST_CHARACTERS, Section, compose, tokens
 from shared.text.plain import escaped, one_line
 
 LONG = "word " * 200
 
 
 def composed_in(budget: int, *sections: Section) -> list[str]:
-    text = composed("head", sections, "foot", budget, escaped)
+    text = compose("head", sections, "foot", budget, escaped)
     assert tokens(text) <= budget
     return text.split("\n")
 
@@ -59,7 +59,7 @@ def test_what_is_escaped_is_counted_as_it_is_said() -> None:
 
 @pytest.mark.parametrize("budget", [0, 15, 20])
 def test_without_room_for_anything_worth_showing_only_the_frame_is_left(budget: int) -> None:
-    text = composed("head", [Section("First", [LONG])], "foot", budget, escaped)
+    text = compose("head", [Section("First", [LONG])], "foot", budget, escaped)
     assert text == f"head\n{MARK}\nfoot"
 
 
