@@ -63,7 +63,7 @@ def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
     """Whether the last prompt's message was lost: as no answer, error or Esc has followed, the prompt was dropped."""
     if last is None or not (last.has_alert or last.has_retraction):
         return False
-    return not _goes_on(conversation.transcript, last.size, (_ANSWER, client.INTERRUPTION.encode()))
+    return not _has_line_after(conversation.transcript, last.size, (_ANSWER, client.INTERRUPTION.encode()))
 
 
 def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
@@ -81,10 +81,10 @@ def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
         return False
     if prompt.snapshot and (epoch_of(announced.timestamp) or 0) + 1 <= prompt.snapshot.run.started_at:
         return False  # it ended with the client that had begun it
-    return not _goes_on(prompt.conversation.transcript, announced.session_info.transcript_size, (_ANSWER, _USER))
+    return not _has_line_after(prompt.conversation.transcript, announced.session_info.transcript_size, (_ANSWER, _USER))
 
 
-def _goes_on(transcript: str, size: int, markers: tuple[bytes, ...]) -> bool:
+def _has_line_after(transcript: str, size: int, markers: tuple[bytes, ...]) -> bool:
     """Whether the conversation has a line with one of `markers` after the transcript's first `size` bytes."""
     for offset, data in jsonl.newest_first(transcript):
         if offset < size:
