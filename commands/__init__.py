@@ -22,7 +22,7 @@ COMMANDS = {
     "demo": "commands.demo.command",
     "completion": "commands.completion",
 }
-"""The file of each command, in the order in which --help lists them."""
+"""Each command's module, in the order of --help."""
 
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _VERSION = {"-V", "--version"}
@@ -35,11 +35,11 @@ _EXAMPLES = (
 
 
 def run(argv: list[str], root: str) -> int:
-    """Run the command that `argv` names, for the Tidegauge in `root`; returns the exit code."""
+    """Run the command that `argv` names for the Tidegauge in `root`, and return its exit code."""
     _open_streams()
     search_path.restrict()
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="tidegauge")  # type: ignore[union-attr]  # see terminal.py; text streams all
+        stream.reconfigure(errors="tidegauge")  # type: ignore[union-attr]  # all are text streams; see terminal.py
     if argv and argv[0] in INSTALLING:
         return _install(argv)
     if argv and argv[0] in COMMANDS and argv[-1] in _VERSION:
@@ -51,7 +51,7 @@ def run(argv: list[str], root: str) -> int:
         try:
             options = whole.parse_args(words)
             code: int = options.run(options, root)
-        finally:  # here: what fails as the interpreter ends is exit code 120, in three lines
+        finally:  # a flush that fails only at interpreter exit gives exit code 120 and three lines
             sys.stdout.flush()
     except CommandError as problem:
         more = "" if argv else " (tidegauge --help lists the commands)"
@@ -76,11 +76,11 @@ def _open_streams() -> None:
     """Open all three standard streams: Python sets a stream that was closed (`tidegauge status >&-`) to None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the process lives
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  open until the process exits
 
 
 def parser(argv: list[str]) -> Parser:
-    """The parser for `argv`: of its own command alone, because loading all of them takes a tenth of a second."""
+    """Return the parser for `argv`, with that command alone: loading all of them takes a tenth of a second."""
     summary = "How full Claude Code's context window is, and whether its messages reach the agent."
     whole = Parser("tidegauge", summary, epilog(_EXAMPLES, "something is wrong", "Without a command: status."))
     version = ""

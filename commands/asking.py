@@ -1,4 +1,4 @@
-"""What commands share that query the history: their options' values, and one-line errors of the store."""
+"""Helpers of the commands that query the history: option values, and store errors as one line."""
 
 import argparse
 import sqlite3
@@ -16,7 +16,7 @@ _RENEWAL = "; move it away and run `tidegauge history sync`"
 
 
 def add_since(parser: argparse.ArgumentParser) -> None:
-    """The option --since: epoch seconds, 0 without it."""
+    """Add --since, parsed into epoch seconds; 0 without it."""
     help_text = "only what happened since then: 36h, 7d, 2w, or 2026-03-01"
     parser.add_argument("--since", type=since, default=0, metavar="WHEN", help=help_text)
 
@@ -39,7 +39,7 @@ def store_problems(root: str) -> Iterator[None]:
 
 
 def since(text: str) -> int:
-    """The epoch seconds of `36h`, `7d` or `2w` ago, or of a local date such as 2026-03-01. Raises ArgumentTypeError."""
+    """Epoch seconds of `36h`, `7d` or `2w` ago, or of a local date such as 2026-03-01. Raises ArgumentTypeError."""
     number, unit = text[:-1], text[-1:]
     if unit in _UNITS and number.isdecimal() and len(number) < 6:
         return int(time.time()) - int(number) * _UNITS[unit]
@@ -51,7 +51,7 @@ def since(text: str) -> int:
 
 
 def tokens(text: str) -> int:
-    """The tokens in `200000`, `200_000`, `200k` or `1M`. Raises ArgumentTypeError."""
+    """Parse `200000`, `200_000`, `200k` or `1M` into tokens. Raises ArgumentTypeError."""
     factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
     digits = (text[:-1] if factor > 1 else text).replace("_", "")
     if digits.isdecimal() and len(digits) < 9 and 0 < int(digits) * factor < 10**8:

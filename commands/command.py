@@ -1,4 +1,4 @@
-"""What a command is: a file in commands/. It prints its result on stdout, and raises CommandError instead of exiting.
+"""A command is a file in commands/. It prints its result on stdout, and raises CommandError instead of exiting.
 
 It has SUMMARY, one line for --help; EXAMPLES, command lines and what each does; FAILURE, what exit code 1 means; where
 there is more to say, NOTE; `arguments(parser)`, which declares its arguments; and `run(options, root)`, which runs it
@@ -27,7 +27,7 @@ _WRONG_KIND = re.compile(rf"argument (\S+): invalid ({'|'.join(_KINDS)}) value: 
 
 
 class CommandError(Exception):
-    """Why a command cannot do what it was asked: one line with the problem and what would be right."""
+    """Why a command cannot do what was asked: one line with the problem and its remedy."""
 
     def __init__(self, message: str, code: int = SOMETHING_WRONG) -> None:
         super().__init__(message)
@@ -47,7 +47,7 @@ def epilog(examples: Sequence[tuple[str, str]], failure: str, note: str = "") ->
 def add_command(
     commands: Any, name: str, summary: str, examples: Sequence[tuple[str, str]], failure: str, *, note: str = ""
 ) -> argparse.ArgumentParser:
-    """Add a command, or an action of one, to those that argparse returned; returns the parser of its arguments."""
+    """Add a command, or an action of one, to argparse's subparsers, and return its parser."""
     end = epilog(examples, failure, note)
     parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, summary=summary, epilog=end)
     return parser
@@ -58,19 +58,19 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_session(parser: argparse.ArgumentParser, what: str = "") -> None:
-    """The option --session; `what`, with a blank, is what of the session is meant."""
+    """Add --session; `what`, which ends in a blank, begins its help text."""
     parser.add_argument("--session", metavar="ID", help=f"{what}a session: its id, or enough of its beginning")
 
 
 class _Help(argparse.HelpFormatter):
-    """argparse's own, which keeps the line breaks of a text."""
+    """A formatter that keeps a text's line breaks."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with one-line errors."""
+    """An argparse parser with one-line errors."""
 
     def __init__(self, prog: str, summary: str, epilog: str, **further: Any) -> None:
         """`further` is what argparse itself adds for a subcommand: `color`, from Python 3.14 on."""
@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Argparse's own, with a suggestion for what is mistyped."""
+        """Check as argparse does, and suggest a correction for a typo."""
         choices = [str(choice) for choice in action.choices or ()]
         if not choices or value in choices:
             super()._check_value(action, value)
@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(f"{no_such(what, safe(value), choices)} (see {self.prog} --help)", USAGE)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Argparse's own, but an argument unknown to a subcommand is that subcommand's error, not its parent's."""
+        """Parse as argparse does, but report a subcommand's unknown argument as its own error, not its parent's."""
         parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")

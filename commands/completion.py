@@ -1,4 +1,4 @@
-"""`tidegauge completion`: a script with which a shell completes our command lines."""
+"""`tidegauge completion`: a script that lets a shell complete our command lines."""
 
 import argparse
 import re
@@ -13,7 +13,7 @@ EXAMPLES = (
 )
 FAILURE = "the script can't be made"
 _HEAD = re.compile(r"\A(#compdef .*\n\s*)?(?:# .*\n)+")
-"""shtab's own instructions, which are others than ours."""
+"""shtab's own instructions, which differ from ours."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

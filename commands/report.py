@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, root: str) -> int:
     path = _target(options.output or paths.report(root), is_chosen=bool(options.output))
-    config = settings.own(root).config  # the page is about all projects, wherever it is asked for
+    config = settings.own(root).config  # the page covers all projects, wherever it is requested
     with store_problems(root), store.for_reading(root) as opened:
         numbers = figures.collect(opened, options.since, config, time.time())
     files.write_atomic(path, document.page(numbers))
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _target(path: str, *, is_chosen: bool) -> str:
-    """Where the page goes, absolute; a file that something else wrote stays. Raises CommandError."""
+    """Return the page's absolute path. Raises CommandError if it can't go there, or isn't a report of ours."""
     path = os.path.abspath(os.path.expanduser(path))
-    if is_chosen and not os.path.isdir(os.path.dirname(path)):  # the history's own is made
+    if is_chosen and not os.path.isdir(os.path.dirname(path)):  # the default one is created
         raise CommandError(f"there is no directory {os.path.dirname(path)}: name a file in one that exists")
     if os.path.isdir(path):
         raise CommandError(f"{path} is a directory: name a file in it")

@@ -1,4 +1,4 @@
-"""`tidegauge resume`: what can be gone on with here, and the client started on it."""
+"""`tidegauge resume`: list the work that can be continued here, or start the client on it."""
 
 import argparse
 import os
@@ -82,10 +82,10 @@ def _session_id(stored: StoredCheckpoint) -> str:
 
 
 def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project, root: str) -> Checkpoint:
-    """The chosen checkpoint as its session would save it now: a session goes on after it is told the number.
+    """The chosen checkpoint as its session would save it now: a session continues after it is told the number.
 
-    One from before a compaction stays as it was, unless it is the session's `last`: whoever asks for an older one wants
-    what the compaction left out.
+    A checkpoint from before a compaction stays as it was, unless it is the session's `last`: whoever asks for an older
+    one wants what the compaction left out.
     """
     checkpoint = chosen.checkpoint
     info, saved = checkpoint.session_info, checkpoint.words
@@ -94,7 +94,7 @@ def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project,
     except CommandError:
         return checkpoint
     conversation, session = target.conversation, target.session
-    # The client moves a transcript into a worktree's folder; a copy in another project's has the same name.
+    # The client moves a transcript into a worktree's folder; a copy in another project's folder has the same name.
     is_another = conversation.transcript != info.transcript_path and os.path.lexists(info.transcript_path)
     if is_another or files.size(conversation.transcript) <= info.transcript_size:
         return checkpoint
@@ -107,13 +107,13 @@ def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project,
     measurement = target.measurement()
     verdict = measurement.verdict if measurement else None
     present = describe(conversation, session, project, "spawn", verdict, activity=activity)
-    # Of a very long transcript, or another one in its place, less may be read than was saved.
+    # Less than was saved may be read if the transcript is very long, or another one has taken its place.
     is_less = present.words is None or present.words.requests[:1] != saved.requests[:1]
     return checkpoint if is_less else msgspec.structs.replace(present, words_path=checkpoint.words_path)
 
 
 def _session(root: str, session_id: str | None) -> Session:
-    """The environment here, or that of the session called `session_id`. Raises CommandError."""
+    """Return a Session for this directory, or for the session called `session_id`. Raises CommandError."""
     if session_id is None:
         here = os.getcwd()
         return Session(root, settings.load(root, os.environ, here).config, os.environ, time.time(), here)
@@ -124,9 +124,9 @@ def _session(root: str, session_id: str | None) -> Session:
 
 
 def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
-    """The project that the session's directory belongs to, if it has any checkpoint. Raises CommandError.
+    """Find the checkpoints of the project that the session's directory is in. Raises CommandError if there are none.
 
-    Above a directory with a `.git` or `.claude` of its own lies another project, whose work isn't this one's.
+    The search ends at a directory with a `.git` or `.claude` of its own: above it lies another project.
     """
     checkpoints = os.path.expanduser(session.config.checkpoint.directory or CHECKPOINTS)
     for at, real in really_upwards(session.project):
@@ -143,7 +143,7 @@ def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpo
 
 
 def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:
-    """A line for each session's newest checkpoint, the newest first, and for each that isn't ours."""
+    """Yield a line for each session's newest checkpoint, newest first, and for each that isn't proven to be ours."""
     sessions: set[str] = set()
     for stored in checkpoints:
         checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
@@ -176,6 +176,6 @@ def _start(folder: CheckpointFolder, names: set[str], prompt: str) -> int:
         mark(folder, name, RESUMED)
     os.chdir(folder.project.directory)
     sys.stdout.flush()
-    if sys.platform != "win32":  # exec starts a second process there
+    if sys.platform != "win32":  # there, exec starts a second process
         os.execv(program, [program, prompt])  # noqa: S606  the client takes our place, and the terminal with it
     return subprocess.call([program, prompt])

@@ -1,4 +1,4 @@
-"""How a command's output looks: facts and tables as lines, with colour and folded on a terminal, plain in a pipe."""
+"""A command's output: facts and tables as lines, coloured and folded on a terminal, plain in a pipe."""
 
 import codecs
 import json
@@ -36,7 +36,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
     cells: Sequence[str]
     tone: str = "plain"
-    """The first cell's, a key of _CODES."""
+    """The first cell's tone, a key of _CODES."""
 
 
 def is_coloured() -> bool:
@@ -44,7 +44,7 @@ def is_coloured() -> bool:
 
 
 def width() -> int | None:
-    """The terminal's columns; None where stdout is no terminal, and no line is folded."""
+    """The terminal's columns; None if stdout is not a terminal, when no line is folded."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
@@ -54,14 +54,14 @@ def painted(text: str, tone: str) -> str:
 
 
 def safe(text: str) -> str:
-    """`text`, parts of which come from outside, without what could steer the terminal."""
+    """Return `text`, which may have parts from outside, without what could control the terminal."""
     return plain(text, _LONGEST)
 
 
 def shell_word(text: str) -> str:
-    """`text`, such as a directory's name, as one word of a command line that may be shown and copied.
+    """Quote `text`, such as a directory's name, as one word of a command line that may be shown and copied.
 
-    What could steer a terminal is spelled as bash, zsh and fish read it between `$'` and `'`.
+    What could control a terminal is escaped as bash, zsh and fish read it between `$'` and `'`.
     """
     if plain(text, len(text)) == text:
         return shlex.quote(text)
@@ -72,12 +72,12 @@ def shell_word(text: str) -> str:
 
 
 def json_text(document: object) -> str:
-    """A record or a dict as one indented JSON object.
+    """Format a record or a dict as one indented JSON object.
 
-    A name that is not UTF-8 is spelled out, and as an escape of JSON what could steer the terminal.
+    Bytes of a name that isn't UTF-8 are spelled out; what could control the terminal becomes a JSON escape.
     """
     text = json.dumps(msgspec.to_builtins(document), ensure_ascii=False, indent=2)
-    text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text)  # as a text: JSON has no half of a pair
+    text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text)  # as text: JSON has no half surrogate pairs
     return _UNUSUAL.sub(lambda match: plain(match[0]) or json.dumps(match[0])[1:-1], text)
 
 
@@ -86,7 +86,7 @@ def print_result(document: object, lines: Iterable[str], *, as_json: bool) -> No
 
 
 def facts(rows: Iterable[ReportRow], columns: int | None) -> Iterator[str]:
-    """Rows of a label and a text; `columns` is the terminal's width, None where no line is folded."""
+    """Yield rows of a label and a text; `columns` is the terminal's width, or None to fold no line."""
     for row in rows:
         cell = label_cell(row.label)
         for line in folded(safe(row.text), columns and columns - len(cell) - 2) or [""]:
@@ -95,7 +95,7 @@ def facts(rows: Iterable[ReportRow], columns: int | None) -> Iterator[str]:
 
 
 def table(rows: Sequence[TableRow], columns: int | None) -> Iterator[str]:
-    """Rows in columns, numbers to the right; `columns` is the terminal's width, None where no line is folded."""
+    """Yield rows in columns, numbers to the right; `columns` is the terminal's width, or None to fold no line."""
     cells = [[safe(cell) for cell in row.cells] for row in rows]
     full = [row for row in cells if len(row) > 1]
     widths = [max(map(columns_of, column)) for column in zip(*full, strict=True)]
@@ -110,15 +110,15 @@ def table(rows: Sequence[TableRow], columns: int | None) -> Iterator[str]:
 
 
 def _padded(cell: str, room: int, *, is_number: bool) -> str:
-    """`cell` in `room` columns, of which a character of Chinese takes two."""
+    """Pad `cell` to `room` columns, of which a Chinese character takes two."""
     blanks = " " * (room - columns_of(cell))
     return blanks + cell if is_number else cell + blanks
 
 
 def _row(head: list[str], last: str, tone: str, columns: int | None) -> Iterator[str]:
-    """One row, whose `last` cell wraps below itself, or below the others if it has too little room."""
+    """Yield one row, whose `last` cell wraps below itself, or below the others if it has too little room."""
     indent = 2 + sum(columns_of(cell) + 2 for cell in head)
-    while columns is not None and indent - 2 > columns and len(head) > 1:  # what doesn't fit goes there with it
+    while columns is not None and indent - 2 > columns and len(head) > 1:  # cells that don't fit join it
         indent -= columns_of(head[-1]) + 2
         last = f"{head.pop().strip()}  {last}".strip()
     start = "  ".join([painted(head[0], tone), *head[1:]])
@@ -133,14 +133,14 @@ def _row(head: list[str], last: str, tone: str, columns: int | None) -> Iterator
 
 
 def folded(text: str, room: int | None) -> list[str]:
-    """The lines of `text`; a path or a command is not broken, because it could not be copied then."""
+    """Wrap `text` without breaking a path or a command, so that it can be copied."""
     if room is None or not text:
         return [text] if text else []
     return textwrap.wrap(text, max(_SHORTEST, room), break_long_words=False, break_on_hyphens=False)
 
 
 def _spelled(problem: UnicodeError) -> tuple[str, int]:
-    """What a terminal gets for characters that its encoding lacks."""
+    """Replace characters that a terminal's encoding lacks."""
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
     missing = problem.object[problem.start : problem.end]

@@ -1,7 +1,7 @@
-"""A budget for instructions: what is over it, what says the same twice, and how much changing that would save.
+"""A budget for instruction files: what exceeds it, what is duplicated, and how much fixing that would save.
 
-4,000 characters per file and 12,000 in all, `[truncated]` where something is cut, and copies read once: others have
-described that as the client's own rule. Clients 2.1.197 and 2.1.330 cut nothing and load copies (tests/client).
+4,000 characters per file and 12,000 in all, with `[truncated]` at each cut and copies read once, has been described
+elsewhere as the client's own rule. Clients 2.1.197 and 2.1.330 cut nothing and load copies (tests/client).
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ class InstructionAdvice(msgspec.Struct, frozen=True):
 
 
 def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
-    """Say of each file what a budget would keep of it; files that load later don't count towards the total."""
+    """Give each file its room in the budget, or mark it as a duplicate; files that load later don't use the total."""
     first: dict[str, str] = {}
     result, room = [], IN_ALL
     for file in files:

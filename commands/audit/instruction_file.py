@@ -8,10 +8,10 @@ import msgspec
 from shared.files import files
 
 _LARGEST = 4 << 20
-"""The client skips a larger file; bytes."""
+"""Bytes; the client skips a larger file."""
 Scope = Literal["organisation", "user", "parent", "root", "child", "memory"]
 Loading = Literal["start", "paths", "reading"]
-"""When it loads: with the session; with a file that matches a rule's `paths`; with a file next to it or below."""
+"""When it loads: with the session, with a file that matches a rule's `paths`, or with a file next to or below it."""
 
 
 class InstructionFile(msgspec.Struct, frozen=True):
@@ -20,17 +20,17 @@ class InstructionFile(msgspec.Struct, frozen=True):
     loads: Loading
     characters: int
     digest: str = msgspec.field(name="sha256")
-    """The digest of what enters the window: files with the same digest say the same."""
+    """The digest of the content that enters the window; equal for duplicates."""
     imported_by: str = ""
     duplicate_of: str = ""
     """The first file with the same content."""
     repeated: int = 0
-    """Lines that repeat one of this file or of an earlier one."""
+    """Lines that occur earlier in this file, or in an earlier file."""
     repeated_characters: int = 0
     left_out: int = 0
-    """Characters that the client itself cuts off: only of its own memory."""
+    """Characters that the client itself cuts off, which it does to its own memory only."""
     room: int = 0
-    """Characters for which the budget has room; none of a duplicate."""
+    """Characters that fit the budget; 0 for a duplicate."""
 
     @property
     def cut(self) -> int:
@@ -43,7 +43,7 @@ class InstructionFile(msgspec.Struct, frozen=True):
 
 
 def tokens_of(characters: int) -> int:
-    """Estimated as characters / 4: there is no public tokenizer of the models."""
+    """Estimate tokens as characters / 4: the models have no public tokenizer."""
     return -(-characters // 4)
 
 
@@ -52,7 +52,7 @@ def digest_of(content: str) -> str:
 
 
 def text_of(path: str) -> str | None:
-    """What an instruction file holds; None if the client would load nothing. Never waits for a pipe."""
+    """An instruction file's text; None if the client would load nothing. Never blocks on a pipe."""
     data = files.beginning(path, _LARGEST + 1)
     if data is None or len(data) > _LARGEST:
         return None

@@ -1,9 +1,9 @@
 """An instruction file as the client reads it: without front matter and comments, and with what it imports.
 
-The client parses Markdown. Here a plainer rule says the same of what people write: a name after `@` that begins a word,
-outside of comments and of code between backquotes, is an import. It ends at the next space, so a full stop or a comma
-after it becomes a part of it (2.1.197 and 2.1.330). Files come with a repository, and a parser of all of Markdown or
-YAML takes minutes for some of them: no pattern here looks through a text twice.
+The client parses Markdown. A simpler rule gives the same result for what people write: a word that begins with `@`,
+outside comments and backquoted code, names an import. It ends at the next space, so a full stop or a comma after it
+becomes part of the name (2.1.197 and 2.1.330). Files come with a repository, and a full Markdown or YAML parser takes
+minutes on some of them, so no pattern here scans a text twice.
 """
 
 import os
@@ -14,30 +14,30 @@ import msgspec
 from shared.client.agent_files import FRONT_MATTER
 
 _COMMENT = re.compile(r"^ *<!--.*?(?P<end>-->[ \t]*\n*|\Z)", re.DOTALL | re.MULTILINE)
-"""One that begins a line; without an end it is text."""
+"""A comment that begins a line; an unterminated one is text."""
 _NO_TEXT = re.compile(
     r"^[ \t>*+\d.)-]*+(?P<fence>`{3,}+(?=[^`\n]*$)|~{3,}+).*?(?:^[ \t>]*+(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|(?<!`)(?P<quotes>`++)[^`\n]++(?P=quotes)|<!--.*?(?:-->|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-"""Code in a fence, in a quotation and in a list as well; code within a line; comments within a line."""
+"""Fenced code, also in quotations and lists; inline code; inline comments."""
 _IMPORT = re.compile(r"(?:^|[\s*])@(?=[A-Za-z0-9._~/-])((?:[^\s\\*]|\\ )+)")
 _LONGEST = 128 << 10
-"""Characters of a text, and of its front matter, that are parsed: three times the size that the client warns of."""
+"""Most characters parsed of a text, and of its front matter: three times the size that the client warns about."""
 
 
 class InstructionText(msgspec.Struct, frozen=True):
-    """What of a file enters the window, and what it imports."""
+    """The part of a file that enters the window, and its imports."""
 
     content: str
     imports: tuple[str, ...] = ()
     """The names of imported files as written, without the `@`."""
     globs: tuple[str, ...] = ()
-    """The paths for which a rule loads; empty if it always does."""
+    """Paths that a rule loads for; empty if it always loads."""
 
 
 def parse(text: str) -> InstructionText:
-    """The text of one file, with the line ends that Python reads."""
+    """Parse the text of one file, with line feeds as line ends."""
     front = FRONT_MATTER.match(text)
     body, globs = text[front.end() :] if front else text, _globs(front[1][:_LONGEST]) if front else ()
     if len(body) > _LONGEST:
@@ -54,7 +54,7 @@ def resolved(name: str, importer: str, home: str) -> str:
 
 
 def _globs(front: str) -> tuple[str, ...]:
-    """The entry `paths` of a rule's front matter: words after commas, or a list; none if it names everything."""
+    """The globs under `paths` in a rule's front matter, comma-separated or as a list; none if they match everything."""
     _, *rest = re.split(r"^paths[ \t]*:", front, maxsplit=1, flags=re.MULTILINE)
     if not rest:
         return ()

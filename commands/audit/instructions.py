@@ -1,8 +1,8 @@
-"""Which instruction files load here, in the client's order, and which would load when something below is read.
+"""The instruction files that load here, in the client's order, and those that load once a file below is read.
 
-The order was measured on 2.1.197 and 2.1.330: the organisation's, the person's, then from the topmost directory down to
-the one that the client is started in CLAUDE.md, .claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each; last the
-client's own memory of the project. None of them is cut: the clients load every file whole, and warn from 40,000
+The order was measured on 2.1.197 and 2.1.330: the organisation's files, the person's, then CLAUDE.md,
+.claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each directory, from the topmost down to the one that the client
+is started in; last the client's own memory of the project. The clients load every file whole, and warn from 40,000
 characters on.
 """
 
@@ -23,9 +23,9 @@ from shared.transcript.session_paths import is_within
 
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
-"""How much of its own memory the client loads."""
+"""The most lines and bytes of its own memory that the client loads."""
 _DEEPEST = 64
-"""Levels of directories below that are searched."""
+"""Levels of subdirectories that are searched."""
 
 
 class Instructions(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Instructions(msgspec.Struct, frozen=True):
 
 
 def instructions(environment: Environment) -> Instructions:
-    """What a client loads that is started in `environment.directory`."""
+    """The instructions that a client started in `environment.directory` loads."""
     if environment.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(environment.directory, environment.home, _excluded(environment))
@@ -60,7 +60,7 @@ def _load_at_start(environment: Environment, loader: InstructionLoader) -> None:
 
 
 def _memory(environment: Environment, repository: Repository | None) -> list[InstructionFile]:
-    """The client's own notes of a project: one folder for all worktrees of a repository."""
+    """The client's own notes on a project, in one folder for all worktrees of a repository."""
     project = _main_checkout(repository) or environment.directory
     path = os.path.join(environment.client_directory, client.PROJECTS, folder_name(project), _MEMORY)
     text = (text_of(path) or "").strip()
@@ -71,7 +71,7 @@ def _memory(environment: Environment, repository: Repository | None) -> list[Ins
 
 
 def _load_below(directory: str, loader: InstructionLoader) -> None:
-    """What loads with a file of a directory below, without the directories that the read guard keeps out."""
+    """Load what comes with a file in a subdirectory, except in directories that the read guard ignores."""
     ignored = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
     marks = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
     deepest = directory.count(os.sep) + _DEEPEST
@@ -88,7 +88,7 @@ def _load_below(directory: str, loader: InstructionLoader) -> None:
 
 
 def _is_main_checkout(directory: str, repository: Repository | None) -> bool:
-    """Whether this is a worktree inside the main one, to which this directory belongs."""
+    """Whether `repository` is a worktree inside its main checkout, and `directory` is in that checkout only."""
     main = _main_checkout(repository)
     if repository is None or main is None or not _holds(main, repository.worktree) or main == repository.worktree:
         return False
@@ -106,6 +106,6 @@ def _holds(outer: str, inner: str) -> bool:
 
 
 def _excluded(environment: Environment) -> list[str]:
-    """The excluded paths of every settings file: the client joins lists."""
+    """The exclusions of all settings files: the client joins their lists."""
     lists = [file.values.get("claudeMdExcludes") for file in environment.settings]
     return [glob for result in lists if isinstance(result, list) for glob in result if isinstance(glob, str)]

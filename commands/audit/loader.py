@@ -17,11 +17,11 @@ from shared.transcript.session_paths import is_within
 _DEEPEST = 5
 """Files in a chain of imports, including the first."""
 _MOST = 2_000
-"""Files after which no further one is checked."""
+"""Most files that are checked."""
 _MOST_GLOBS = 16 << 10
-"""Characters of `claudeMdExcludes`, which a repository's settings may hold, too."""
+"""Most characters of `claudeMdExcludes`, which a repository's settings may set, too."""
 _SHORTEST = 12
-"""Characters of a line that can say something; `---` and `{` recur in any file."""
+"""Fewest characters of a line that can count as repeated; `---` and `{` recur in any file."""
 _OUTSIDE = "outside the project, it loads only if you have allowed that"
 
 
@@ -34,7 +34,7 @@ class MissingImport(msgspec.Struct, frozen=True):
 
 
 class InstructionLoader:
-    """The loading of files in the order in which they are asked for; what was loaded is remembered."""
+    """Instruction files, loaded in the order requested and each only once."""
 
     def __init__(self, directory: str, home: str, excluded: list[str]) -> None:
         """`directory` is the one that the client is started in.
@@ -45,7 +45,7 @@ class InstructionLoader:
         self.missing: list[MissingImport] = []
         self.is_complete = True
         self._directory, self._home = directory, home
-        # The client matches whole paths: gitignore's syntax says that with a slash in the rule.
+        # The client matches whole paths, which gitignore's syntax expresses by a slash in the rule.
         globs = [glob for glob in excluded if "/" in glob and not glob.startswith("!")]
         while sum(map(len, globs)) > _MOST_GLOBS:
             globs, self.is_complete = globs[: len(globs) // 2], False
@@ -58,7 +58,7 @@ class InstructionLoader:
         return len(self._visited) >= _MOST or effort.is_over()
 
     def directory(self, path: str, scope: Scope, loads: Loading = "start", *, is_shared: bool = True) -> None:
-        """All files of a directory; without those that are everybody's unless `is_shared`."""
+        """Load a directory's files; only its CLAUDE.local.md unless `is_shared`."""
         own = os.path.join(path, client.DIRECTORY)
         if is_shared:
             self.file(os.path.join(path, client.INSTRUCTIONS), scope, loads)
@@ -67,18 +67,18 @@ class InstructionLoader:
         self.file(os.path.join(path, client.LOCAL_INSTRUCTIONS), scope, loads)
 
     def file(self, path: str, scope: Scope, loads: Loading = "start") -> None:
-        """A file and what it imports; nothing if there is none, or it was loaded before."""
+        """Load a file and its imports, unless it doesn't exist or was loaded before."""
         self._load(path, scope, loads, "", 0)
 
     def rules(self, folder: str, scope: Scope, loads: Loading = "start") -> None:
-        """Every rule in a folder and below: with the session, or for some `paths` only."""
+        """Load every rule in and below a folder: with the session, or for some `paths` only."""
         for path in self._rule_files(folder, may_leave=scope == "user"):
             self._load(path, scope, loads, "", 0, is_rule=True)
 
     def _load(
         self, path: str, scope: Scope, loads: Loading, importer: str, depth: int, *, is_rule: bool = False
     ) -> None:
-        if not os.path.lexists(path):  # as nearly all; the real path takes a call for each directory above
+        if not os.path.lexists(path):  # most don't exist, and realpath takes a call for each directory above
             return
         real = os.path.realpath(path)
         if depth >= _DEEPEST or not self._visited.isdisjoint((path, real)):
@@ -106,13 +106,13 @@ class InstructionLoader:
                 return
             imported = resolved(name, path, self._home)
             if problem := self._problem(imported, scope):
-                if problem == _OUTSIDE or "." in os.path.basename(name).strip("."):  # or it may be a person's name
+                if problem == _OUTSIDE or "." in os.path.basename(name).strip("."):  # else it may be a person's
                     self.missing.append(MissingImport(name, path, problem))
                 continue
             self._load(imported, scope, loads, path, depth + 1, is_rule=is_rule)
 
     def _repeated(self, content: str) -> list[str]:
-        """The lines that say what an earlier line says, short ones left out."""
+        """The lines that repeat an earlier line, except short ones."""
         repeated = []
         for line in map(str.strip, content.split("\n")):
             if line in self._distinct_lines:
@@ -129,7 +129,7 @@ class InstructionLoader:
         return "" if scope == "user" or is_within(os.path.realpath(path), self._directory) else _OUTSIDE
 
     def _rule_files(self, folder: str, *, may_leave: bool) -> Iterator[str]:
-        """The rules below a folder, by name; `may_leave`: even if a link leads out of the project."""
+        """Yield the rules below a folder, by name; with `may_leave`, also those behind links out of the project."""
         waiting, visited = [folder], set[str]()
         while waiting and not self._is_full:
             path = waiting.pop()

@@ -1,8 +1,8 @@
-"""What else fills the window before the first prompt, by the newest transcript: tools, lists, hooks.
+"""What else fills the window before the first prompt, according to the newest transcript: tools, lists, hooks.
 
-A request is tools, system prompt, messages, in this order. Up to the end of the system prompt it is the same in every
-session with the same tools, and cached across sessions: that end is the boundary. Instructions, lists and hook output
-are messages, cached within one session (2.1.197 and 2.1.330, by `cache_control` in their requests).
+A request consists of tools, system prompt and messages, in this order. Up to the end of the system prompt, the
+boundary, it is the same in every session with the same tools, and cached across sessions. Instructions, lists and hook
+output are messages, cached within one session (2.1.197 and 2.1.330, by `cache_control` in their requests).
 """
 
 import os
@@ -43,21 +43,21 @@ class Server(Addition, frozen=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """What one transcript shows. Older clients record neither the system prompt nor the tools."""
+    """The additions that one transcript shows. Older clients record neither the system prompt nor the tools."""
 
     session_id: str
     version: str
-    """The client's."""
+    """The client's version."""
     fixed: tuple[Addition, ...]
-    """What comes before the boundary: the system prompt and the client's own tools; empty if not recorded."""
+    """The additions before the boundary: the system prompt and the client's own tools; empty if not recorded."""
     servers: tuple[Server, ...]
-    """The MCP servers, which come before it, too."""
+    """The MCP servers, whose tools come before the boundary, too."""
     lists: tuple[Addition, ...]
-    """Once per session."""
+    """Lists that are sent once per session."""
     hooks: tuple[Addition, ...]
-    """Each time; named after the event."""
+    """The output of all runs, named after the event."""
     is_complete: bool = True
-    """False if the transcript holds more than there was time to read."""
+    """False if there was no time to read the whole transcript."""
 
 
 class _Tool(msgspec.Struct):
@@ -65,7 +65,7 @@ class _Tool(msgspec.Struct):
 
 
 def recorded(path: str) -> Recorded | None:
-    """What the transcript at `path` shows; None when it cannot be read."""
+    """Read the additions that the transcript at `path` shows; None if it can't be read."""
     shape: RequestShape | None = None
     listed: list[Attachment] = []
     times: Counter[str] = Counter()
@@ -83,7 +83,7 @@ def recorded(path: str) -> Recorded | None:
         elif line.attachment is not None and line.attachment.type in _LISTS:
             listed.append(line.attachment)
         elif line.attachment is not None and line.attachment.hookEvent:
-            # A hook's plain output is one text; what it says as JSON is a list.
+            # A hook's plain output is a string; its JSON output is a list.
             size = sum(map(len, line.attachment.texts)) + len(line.attachment.words)
             times[line.attachment.hookEvent] += bool(size)
             characters[line.attachment.hookEvent] += size
@@ -108,7 +108,7 @@ def recorded(path: str) -> Recorded | None:
 
 
 def _tools(shape: RequestShape | None) -> dict[str, list[int]]:
-    """By server, the characters of each tool's name, description and schema, as the client sends them."""
+    """The characters of each tool's name, description and schema as the client sends them, by server."""
     sizes: dict[str, list[int]] = {}
     for tool in map(bytes, shape.tools if shape else ()):
         name = lenient.decode_or(tool, _Tool, _Tool()).name
@@ -117,7 +117,7 @@ def _tools(shape: RequestShape | None) -> dict[str, list[int]]:
 
 
 def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
-    """What was added, minus what a later line removed."""
+    """Yield the total of each list: the entries added, minus those that a later line removed."""
     entries: dict[str, dict[str, int]] = {kind: {} for kind in _LISTS}
     for attachment in reversed(list(newest_first)):
         present = entries[attachment.type]

@@ -24,7 +24,7 @@ class Audit(msgspec.Struct, frozen=True):
     directory: str
     home: str
     instructions: Instructions
-    """Within the budget."""
+    """As `within_budget` returns them."""
     recorded: Recorded | None
     """None if no transcript of this project can be read."""
     advice: InstructionAdvice
@@ -43,7 +43,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def _rows(audit: Audit) -> Iterator[TableRow]:
-    """Each title that has rows, and they."""
+    """Yield each title that has rows, followed by them."""
     recorded = audit.recorded
     above: list[TableRow] = []
     start = [_file(file, audit) for file in audit.start]

@@ -1,4 +1,4 @@
-"""Setting and unsetting, in a file that stays its author's."""
+"""`tidegauge config set` and `unset`, which leave the rest of a file as its author wrote it."""
 
 import argparse
 import os
@@ -53,7 +53,7 @@ def set_value(options: argparse.Namespace, root: str) -> int:
 
 
 def unset_value(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config unset`; also of what is no setting, which a file may hold all the same."""
+    """`tidegauge config unset`, also for a key in the file that is not a setting."""
     with _turn(root):
         file = _target(options, root)
         value: Any = file.layer.values
@@ -70,9 +70,9 @@ def unset_value(options: argparse.Namespace, root: str) -> int:
 
 @contextmanager
 def _turn(root: str) -> Iterator[None]:
-    """Have changes at the same time come one after the other: each writes the whole file."""
+    """Run simultaneous changes one after the other: each writes the whole file."""
     with ExitStack() as stack:
-        with suppress(OSError):  # without a turn a change is refused where it is seen to collide
+        with suppress(OSError):  # without the lock, a change that is seen to collide is refused
             if os.path.isdir(root):
                 stack.enter_context(locked_file.locked(paths.settings_lock(root)))
         yield
@@ -95,8 +95,8 @@ def _target(options: argparse.Namespace, root: str) -> _SettingsTarget:
 
 
 def _replace(file: _SettingsTarget, key: str, value: Any, root: str) -> None:
-    """Write the file with `value` at `key`, or without `key`. Raises CommandError, and then nothing has changed."""
-    from commands.config import document  # noqa: PLC0415  tomlkit's 30 ms, for those who write
+    """Write the file with `value` at `key`, or for None without `key`. Raises CommandError if nothing was written."""
+    from commands.config import document  # noqa: PLC0415  tomlkit takes 30 ms, and only writing needs it
 
     header = _PROJECT_HEADER if file.layer.source == PROJECT else _HEADER
     try:
@@ -105,7 +105,7 @@ def _replace(file: _SettingsTarget, key: str, value: Any, root: str) -> None:
         raise CommandError(f"{file.path}: {key}: {problem}") from None
     layer = msgspec.structs.replace(file.layer, values=toml_file.parse(text.encode()))
     now, then = (merge([first, *file.below], []).problems for first in (file.layer, layer))
-    for fault in then:  # nothing that is right may become wrong
+    for fault in then:  # a change may not cause a new problem
         if fault not in now or fault.startswith(f"{file.path}: {key}: "):
             raise CommandError(f"{fault}; nothing was changed", USAGE)
     _write(file, text.encode(), is_secret=value is not None and key in SECRET)
@@ -113,7 +113,7 @@ def _replace(file: _SettingsTarget, key: str, value: Any, root: str) -> None:
 
 
 def _write(file: _SettingsTarget, data: bytes, *, is_secret: bool) -> None:
-    """Replace the file by `data`; owner, mode and links stay, but a secret makes it private. Raises CommandError."""
+    """Replace the file with `data`; owner, mode and links stay, but a secret makes it private. Raises CommandError."""
     path = os.path.realpath(file.path)  # a link into dotfiles stays one
     try:
         if file.before is None:

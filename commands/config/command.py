@@ -38,10 +38,10 @@ _ACTIONS = {
         (("unset statusline.hide", "back to the default"), ("unset levels --project", "a whole section")),
     ),
 }
-"""What each does, in words and in examples."""
+"""Each action's function, summary and examples."""
 _KEY = "a setting's dotted name, such as levels.warning.remaining"
 _KEYS = {"get": f"{_KEY}; or a section, such as levels", "set": _KEY, "unset": f"{_KEY}; or a section"}
-"""What the key of these may be."""
+"""The help for KEY, by action."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""A TOML document edited as its author would: comments, order and spelling of all else stay."""
+"""Edits of a TOML document that keep the comments, order and spelling of everything else."""
 
 import re
 from collections.abc import MutableMapping
@@ -15,9 +15,9 @@ _MARK = "\ufeff"
 
 
 def edited(text: str, key: str, value: Any) -> str:
-    """`text` with `value` at the dotted `key`; for None without it, which is there, and a section that it alone was in.
+    """Return `text` with `value` at the dotted `key`, or for None without that key and sections that become empty.
 
-    Raises ValueError where an edit cannot do that.
+    A key to remove must be there. Raises ValueError if this layout can't be edited.
     """
     before = toml_file.parse(text.encode())
     names = key.split(".")
@@ -37,7 +37,7 @@ def edited(text: str, key: str, value: Any) -> str:
 
 
 def _put(document: Any, names: list[str], value: Any) -> None:
-    """Put `value` in, in a section that is made for it where there is none."""
+    """Put `value` in, creating missing sections."""
     *sections, name = names
     container = document
     for number, section in enumerate(sections, 1):
@@ -57,9 +57,9 @@ def _put(document: Any, names: list[str], value: Any) -> None:
 
 
 def _move_up(body: list[tuple[Key | None, Item]]) -> None:
-    """Put the entry that was added to the end of `body` before the empty line and the comments that end it.
+    """Move the entry just added at the end of `body` above the blank line and comments there.
 
-    They belong to the section that follows. The document is only written out after this.
+    They belong to the next section. The document is only written out after this.
     """
     end = next((index for index, (_, item) in enumerate(body) if isinstance(item, Table)), len(body)) - 1
     start = end
@@ -71,7 +71,7 @@ def _move_up(body: list[tuple[Key | None, Item]]) -> None:
 
 
 def _drop(container: Any, names: list[str]) -> None:
-    """Take the entry out, and the sections in which nothing else is."""
+    """Remove the entry, and sections that this leaves empty."""
     name, *rest = names
     if rest:
         _drop(container[name], rest)
@@ -80,14 +80,14 @@ def _drop(container: Any, names: list[str]) -> None:
 
 
 def _is_empty(section: Any) -> bool:
-    """Whether nothing is left in it: no key, and no comment."""
+    """Whether a section has neither a key nor a comment."""
     if not isinstance(section, Table):
         return not section
     return all(isinstance(item, (Whitespace, Null)) for _, item in section.value.body)
 
 
 def _changed(values: dict[str, Any], names: list[str], value: Any) -> dict[str, Any]:
-    """`values` with `value` at `names`, or for None without it."""
+    """Return `values` with `value` at `names`, or for None without that entry."""
     name, *rest = names
     inner = _changed(values.get(name, {}), rest, value) if rest else value
     others = {key: old for key, old in values.items() if key != name}
@@ -95,7 +95,7 @@ def _changed(values: dict[str, Any], names: list[str], value: Any) -> dict[str, 
 
 
 def _filled(values: Any) -> Any:
-    """`values` without empty sections, which say nothing."""
+    """Return `values` without empty sections, which mean nothing."""
     if not isinstance(values, dict):
         return values
     inner = {name: _filled(value) for name, value in values.items()}

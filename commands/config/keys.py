@@ -34,7 +34,7 @@ def all_keys(section: msgspec.Struct = Config(), prefix: str = "") -> list[Key]:
 
 
 def find(name: str) -> Key:
-    """The setting called `name`. Raises CommandError, with the names that are nearest."""
+    """Return the setting called `name`. Raises CommandError with the closest names."""
     keys = {key.name: key for key in all_keys()}
     if name in keys:
         return keys[name]
@@ -49,9 +49,9 @@ def matching(name: str) -> list[Key]:
 
 
 def value_of(key: Key, text: str) -> Any:
-    """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
+    """Convert `text` from a command line into a value of `key` for TOML. Raises CommandError with what is expected."""
     try:
-        # Through JSON, which has lists where we have tuples, as TOML does.
+        # Through JSON, which like TOML has lists where we have tuples.
         value = msgspec.json.decode(msgspec.json.encode(from_text(_parsed(text), key.kind)))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
@@ -64,7 +64,7 @@ def value_of(key: Key, text: str) -> Any:
 
 
 def _parsed(text: str) -> Any:
-    """A list or a table in TOML's notation, as `config get` prints it; any other text as it is."""
+    """Parse a list or a table in TOML's notation, as `config get` prints it; return any other text unchanged."""
     if not text.startswith(("[", "{")):
         return text
     try:
@@ -74,17 +74,17 @@ def _parsed(text: str) -> Any:
 
 
 def within(config: Config, name: str) -> Any:
-    """The value of the setting called `name`, fit to be shown."""
+    """The value of the setting called `name`, with secrets masked."""
     return without_secrets(name, attrgetter(name)(config))
 
 
 def without_secrets(name: str, value: Any) -> Any:
-    """`value`, the setting's called `name`, without what is secret of it."""
+    """Return the value of the setting called `name` with secrets masked."""
     return dict.fromkeys(value, MASK) if name in SECRET else value
 
 
 def toml_text(value: Any) -> str:
-    """A value as a file has it; `unset` for None."""
+    """Format a value as in a TOML file; `unset` for None."""
     if value is None:
         return "unset"
     if isinstance(value, dict):
@@ -93,12 +93,12 @@ def toml_text(value: Any) -> str:
 
 
 def _plain_number(value: Any) -> Any:
-    """A whole number without its fraction; anything else as it is."""
+    """Return a whole float as an int, and anything else unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _nearest(name: str, names: list[str]) -> str:
-    """A question that names the likeliest of `names`; the last part alone may be what is meant."""
+    """Return a question with the likeliest `names`; the same last part counts as a match, too."""
     last = name.rpartition(".")[2]
     near = difflib.get_close_matches(name, names, 3, 0.75)
     near += [other for other in names if other.rpartition(".")[2] == last and other not in near]

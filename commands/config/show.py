@@ -23,7 +23,7 @@ def show(options: argparse.Namespace, root: str) -> int:
 
 
 def get(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config get`: one bare value, or a section's with their names; reports what could not be used."""
+    """`tidegauge config get`: one bare value, or a section's values with names; reports those that can't be used."""
     wanted = keys.matching(options.key)
     loaded = settings.load(root, os.environ, os.getcwd())
     for key in wanted:

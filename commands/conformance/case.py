@@ -24,7 +24,7 @@ class CaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     redraw: msgspec.Raw = msgspec.Raw()
     """The payload that the client gives its status line."""
     accepted: tuple[int | None, ...] = ()
-    """The percentages in use that agree with the client; None stands for saying none."""
+    """The percentages in use that agree with the client; None means that none is shown."""
 
 
 class RecordedCase(msgspec.Struct, frozen=True):
@@ -34,13 +34,13 @@ class RecordedCase(msgspec.Struct, frozen=True):
     client: str
     """The client's version."""
     source: str
-    """Where the case comes from, and what was changed in it."""
+    """The case's origin, and what was changed in it."""
     name: str = ""
     rows: tuple[CaseRow, ...] = ()
 
 
 def read_cases() -> list[RecordedCase]:
-    """All cases, those of one name together. Raises OSError, msgspec.MsgspecError."""
+    """Read all cases, those of one name together. Raises OSError, msgspec.MsgspecError."""
     return [_read(name) for name in sorted(os.listdir(DIRECTORY)) if name.endswith(".jsonl")]
 
 

@@ -1,4 +1,4 @@
-"""`tidegauge conformance`: whether a status line says how full the window is as the client itself reports it.
+"""`tidegauge conformance`: whether a status line's percentage agrees with the client's own.
 
 The command comes from the person's own command line and from nowhere else: no setting and no project can name one.
 """
@@ -29,7 +29,7 @@ EXAMPLES = (
 FAILURE = "the status line disagrees with the client somewhere"
 _SECONDS = 5.0
 _NOT_FOUND = 127
-"""The shell's exit code where there is no such program."""
+"""The shell's exit code for a missing program."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, root: str) -> int:
         observations.append(list(observe(case, options.status_line, options.timeout, root)))
         if any(redraw.status == _NOT_FOUND for redraw in observations[-1]):
             _refuse_missing(options.status_line)
-    # A program that writes a bridge at all is judged by it: then having none says something too.
+    # A program that writes a bridge at all is judged by it, so a missing one counts as no percentage.
     is_bridge = not options.printed and any(redraw.has_bridge for redraws in observations for redraw in redraws)
     standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
     results = [case_result(*pair, standard) for pair in zip(cases, observations, strict=True)]
@@ -66,13 +66,13 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _end(number: int, _frame: FrameType | None) -> NoReturn:
-    """End as a signal asks, but not without the status line that runs and the directories that were made for it."""
+    """Exit on a signal by raising, so that the running status line and its temporary directories go, too."""
     raise SystemExit(128 + number)
 
 
 def _refuse_missing(line: str) -> None:
-    """Raise CommandError if the program with which a command line begins isn't there, for one that wasn't found."""
-    with suppress(ValueError):  # quotes that don't end
+    """Raise CommandError if the program of a command line, for which the shell reported `not found`, doesn't exist."""
+    with suppress(ValueError):  # unterminated quotes
         program = os.path.expanduser(next(iter(shlex.split(line)), ""))
         if os.path.dirname(program) and not os.path.isabs(program):
             raise CommandError(f"{program}: not found in a directory of its own; give its whole path", USAGE)

@@ -10,23 +10,23 @@ from commands.conformance.observation import Observation
 from shared.gauge.window import percent_text
 
 _TOLERANCE = 1
-"""Percentage points: rounding down, up or to the nearest is nobody's fault."""
+"""Percentage points, so that a program may round down, up or to the nearest."""
 PERCENTAGE = r"(\d+(?:\.\d+)?) ?%"
-"""The first of these in what is printed counts, unless the person names another pattern."""
+"""The default pattern; the first match in what is printed counts."""
 
 
 class Standard(msgspec.Struct, frozen=True):
     pattern: re.Pattern[str]
-    """What is printed for the percentage; its first group is the number."""
+    """Matches the printed percentage; its first group is the number."""
     is_remaining: bool = False
-    """Whether that number is what is left, and not what is in use."""
+    """Whether that number is the percentage left, not in use."""
     is_bridge: bool = False
-    """Whether the bridge is judged, and not what is printed."""
+    """Whether the bridge is judged instead of what is printed."""
 
 
 class RedrawResult(msgspec.Struct, frozen=True):
     accepted: tuple[int | None, ...]
-    """What agrees with the client, in percent; null for no percentage."""
+    """Percentages that agree with the client; null for none."""
     used: float | None
     """Percent in use, as the status line states it; null for none."""
     printed: str
@@ -41,7 +41,7 @@ class CaseResult(msgspec.Struct, frozen=True):
     source: str
     redraws: tuple[RedrawResult, ...]
     missing: int
-    """Redraws that it wasn't given any more."""
+    """Redraws that weren't run, after one that timed out."""
 
     @property
     def expected(self) -> int:
@@ -53,7 +53,7 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong, with the number of the redraw."""
+        """Each redraw's fault, with the redraw's number."""
         return [f"redraw {number}: {redraw.fault}" for number, redraw in enumerate(self.redraws, 1) if redraw.fault]
 
 
@@ -78,7 +78,7 @@ def _percentage(observation: Observation, standard: Standard) -> float | None:
 
 
 def _fault(observation: Observation, standard: Standard) -> str:
-    """What is wrong with a redraw; empty if nothing is."""
+    """The fault of a redraw; empty if there is none."""
     if observation.status is None:
         return "times out"
     if observation.status != 0:

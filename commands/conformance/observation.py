@@ -1,4 +1,4 @@
-"""What a status line does when it is given the redraws of a case."""
+"""What a status line does with the redraws of a case."""
 
 import os
 import tempfile
@@ -23,20 +23,20 @@ _LONGEST = 4_000
 class Observation(msgspec.Struct, frozen=True):
     accepted: tuple[int | None, ...]
     printed: str = ""
-    """What it printed, on one line and without escape sequences."""
+    """Its output, on one line and without escape sequences."""
     status: int | None = None
-    """The exit code; None if the process had to be ended."""
+    """The exit code; None if the process had to be killed."""
     bridge: Bridge | None = None
-    """The bridge that it wrote, as long as a reader would believe it."""
+    """The bridge that it wrote; None if a reader would reject it."""
     has_bridge: bool = False
-    """Whether it has left any bridge at all."""
+    """Whether it wrote any bridge at all."""
 
 
 def observe(case: RecordedCase, command: str, seconds: float, root: str) -> Iterator[Observation]:
-    """Run `command` once for each redraw of `case`; no further after one that takes more than `seconds`.
+    """Run `command` once for each redraw of `case`, up to the first that takes more than `seconds`.
 
-    All redraws of a case share a home and a session, so what a program remembers is its own. The Tidegauge that is
-    installed in `root` may be that program: what it noted of the session is removed. Raises OSError.
+    All redraws of a case share a home and a session, so a program sees its own state again. `command` may be the
+    Tidegauge installed in `root`, so what that has stored about the session is removed. Raises OSError.
     """
     with tempfile.TemporaryDirectory(prefix="tidegauge-conformance-", ignore_cleanup_errors=True) as directory:
         scratch = ScratchClient(os.path.realpath(directory))

@@ -1,4 +1,4 @@
-"""A made-up client: its own directories, nothing of the person's in its environment, a session's transcripts."""
+"""A simulated client: its own directories, a clean environment, and a session's transcripts."""
 
 import os
 import uuid
@@ -13,7 +13,7 @@ from shared.files import files
 from shared.settings.settings import variable
 
 _INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "PATHEXT", "COMSPEC", "SYSTEMROOT", "WINDIR")
-"""What a program needs to start at all."""
+"""Variables that a program needs to start at all."""
 
 
 class ScratchClient:
@@ -28,7 +28,7 @@ class ScratchClient:
         self.transcript = os.path.join(self.configuration, client.PROJECTS, "-project", f"{self.session}.jsonl")
         own = os.path.join(self.configuration, "tidegauge")
         self.bridges = paths.bridge(own, self.session, self.temporary), paths.bridge(own, self.session)
-        """Where a status line may leave its bridge: the temporary directory, and Tidegauge's own."""
+        """The paths at which a status line may leave its bridge: in the temporary directory, and in Tidegauge's own."""
         for path in (self.configuration, self.project, self.temporary):
             os.makedirs(path, files.PRIVATE_DIRECTORY)
 
@@ -58,7 +58,7 @@ class ScratchClient:
             file.write(self.filled(row.torn.encode()) if row.torn else self.filled(bytes(row.transcript)) + b"\n")
 
     def filled(self, text: bytes) -> bytes:
-        """A text of a case with this session's id and paths."""
+        """Fill this session's id and paths into a text of a case."""
         names = {"$SESSION": self.session, "$TRANSCRIPT": self.transcript, "$PROJECT": self.project, "$HOME": self.home}
         for name, value in names.items():
             text = text.replace(name.encode(), msgspec.json.encode(value)[1:-1])

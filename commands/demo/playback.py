@@ -15,7 +15,7 @@ _TOOLS = (client.READ, client.GREP, client.EDIT, client.BASH)
 _START = 0.04
 """Share of the window that the client's own instructions fill before the first prompt."""
 _WEIGHTS = (6, 14, 8, 12, 10)
-"""Tool results differ in size; over each five of these steps the growth is even."""
+"""Relative sizes of tool results; they repeat every five steps, so growth is even over five."""
 
 
 class PlaybackStep(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class PlaybackStep(msgspec.Struct, frozen=True):
 
 
 def steps(count: int, window: int, limit: int) -> Iterator[PlaybackStep]:
-    """`count` tool uses, the last of which reaches the `limit`: what follows is another window cycle."""
+    """Yield `count` tool uses, the last of which reaches `limit`, where another window cycle would begin."""
     weights = [_WEIGHTS[number % len(_WEIGHTS)] for number in range(count)]
     room, grown = limit - window * _START, 0
     for number, weight in enumerate(weights, 1):
@@ -64,7 +64,7 @@ def hook_payload(step: PlaybackStep, transcript: str) -> bytes:
 
 
 def status_payload(step: PlaybackStep | None, window: int, transcript: str) -> bytes:
-    """What the status line gets on stdin; without a step, before the first answer."""
+    """The status line's stdin; without a step, as before the first answer."""
     number = step.number if step else 0
     remaining = remaining_percentage(step.tokens, window) if step else None
     sample: dict[str, Any] = msgspec.json.decode(samples.status(SESSION, transcript))

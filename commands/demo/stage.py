@@ -1,4 +1,4 @@
-"""The real processes, in a place of their own: nothing of the person's is changed, and the session is no session."""
+"""The real processes, run on a made-up session in a temporary directory: nothing of the person's is changed."""
 
 import os
 import subprocess
@@ -21,20 +21,20 @@ from shared.gauge.limit import Limit, limit_of
 from shared.gauge.window import WindowSize, WindowSource
 
 _SECONDS = 20
-# As in the installer's entry scripts; a clone, which is on no path of an isolated interpreter, is named too.
+# As in the installer's entry scripts, plus the clone's path, which an isolated interpreter lacks.
 _START = "import sys; sys.path.insert(0, sys.argv[3]); from shared.process.boundary import run; run(*sys.argv[1:3])"
 _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(files.__file__))))
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A Tidegauge of its own, with the person's configuration."""
+    """A separate Tidegauge with the person's configuration."""
 
     root: str
     transcript: str
     environ: Mapping[str, str]
 
     def limit(self, window: int) -> Limit:
-        """Where a window of so many tokens ends, for the model that is played."""
+        """The limit of a window of `window` tokens, for the simulated model."""
         settings = client_settings.read(samples.MODEL, samples.CLIENT, self.environ, os.path.dirname(self.root), ())
         limit = limit_of(samples.MODEL, WindowSize(window, WindowSource.BRIDGE), self.environ, samples.CLIENT, settings)
         return limit or Limit(window, "assumed", is_compacted=True)
@@ -43,7 +43,7 @@ class Stage(msgspec.Struct, frozen=True):
         return self._answer("statusline", "line", playback.status_payload(step, window, self.transcript)).decode()
 
     def use_tool(self, step: PlaybackStep) -> str:
-        """Advance the session by a step; returns the message that the agent gets, or nothing."""
+        """Advance the session by a step, and return the message to the agent, or an empty string."""
         with open(self.transcript, "ab") as file:
             file.write(playback.transcript_line(step))
         answer = self._answer("monitor", "dispatch", playback.hook_payload(step, self.transcript))

@@ -21,7 +21,7 @@ LINKS: tuple[Check, ...] = (
     state.configuration,
     client.trust,
 )
-"""What stands between a session and its warnings; quick, and without any trace."""
+"""Checks of what can keep warnings from a session; they are quick, and leave no trace."""
 
 OTHERS: tuple[Check, ...] = (
     interpreter.packages,

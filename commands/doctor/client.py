@@ -22,7 +22,7 @@ _HARMLESS_REMINDERS = {
     "off": "models are not told how many tokens are left",
 }
 _LARGEST_STATE = 64 << 20
-"""Bytes of the client's own file that are read; it may be a link, and grows to megabytes."""
+"""Most bytes read of the client's state file, which may be a link, and grows to megabytes."""
 
 
 class _Project(msgspec.Struct, rename="camel"):
@@ -50,7 +50,7 @@ def version(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
-    """What the client tells its models of tokens left, since about 2.1.231 and where a model gets it at all."""
+    """The number of tokens left that the client tells models: since about 2.1.231, and only some models."""
     setting, subject = environment.setting(REMINDER), "<total_tokens>"
     is_set = setting is not None and isinstance(setting[0], str)
     kind = setting[0] if setting and is_set else "padded-countdown"
@@ -59,13 +59,13 @@ def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
         yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
     else:
         text = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
-        # What somebody has set no installation changes; it contradicts the agent's messages.
+        # It contradicts our messages to the agent, but no installation changes what somebody has set.
         change = f'"{REMINDER}": "{COUNTDOWN}" there' if setting else "tidegauge install --countdown"
         yield (warning if is_set else ok)(subject, text, f"{change} makes it the window's")
 
 
 def trust(environment: Environment) -> Iterator[CheckFinding]:
-    """Whether the client trusts the directory: elsewhere an interactive one runs neither hooks nor a status line."""
+    """Whether the client trusts the directory; if not, an interactive one runs neither hooks nor a status line."""
     here = environment.directory
     state = lenient.decode_or(files.beginning(environment.client_state, _LARGEST_STATE) or b"", _State, None)
     if state is None:
@@ -79,7 +79,7 @@ def trust(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def companion_files(environment: Environment) -> Iterator[CheckFinding]:
-    """Whether `/token-status` and its agent are where the client looks; what the person has changed is theirs."""
+    """Whether `/token-status` and its agent are where the client looks; files that the person changed are theirs."""
     subject, plugin = "companions", environment.own_plugin
     if plugin is not None:
         yield ok(subject, f"from the {plugin.scope}")

@@ -48,14 +48,14 @@ def run(options: argparse.Namespace, root: str) -> int:
     findings = checks.find(checks.LINKS + checks.OTHERS, environment)
     if options.fix and finding.can_be_repaired(findings):
         print(f"fix: {safe(_repair(environment.layout.command))}", file=sys.stderr)
-        # What is running has been replaced.
+        # The running program has been replaced.
         flags = [*(["--verbose"] if options.verbose else []), *(["--json"] if options.json else [])]
         return subprocess.run([environment.layout.command, "doctor", *flags], check=False).returncode
     return _report(environment, findings, options)
 
 
 def _repair(command: str) -> str:
-    """Do it; returns what was done, or why it wasn't, as one line."""
+    """Run the repair, and return one line on what was done, or why it wasn't."""
     if sys.platform == "win32":  # an interpreter that runs cannot be replaced
         return f"to do yourself: {command} repair"
     result = subprocess.run([command, "repair"], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
@@ -68,7 +68,7 @@ def _report(environment: Environment, findings: list[CheckFinding], options: arg
     if options.json:
         system = {"version": version, "python": platform.python_version(), "system": platform.platform()}
         report = {**system, "root": environment.root, "findings": findings, "thresholds": table_rows}
-        # Made to be shown to others, and commands of the person's may hold keys.
+        # It is meant to be shown to others, and the person's commands may contain keys.
         print(masked(json_text(report)))
     else:
         print(painted(f"Tidegauge {version} in {safe(environment.root)}", "bold"))

@@ -13,7 +13,7 @@ from shared.text.quantities import counted
 
 NAME = "tidegauge"
 REPAIR = f"run: {NAME} repair"
-"""How a remedy begins that `doctor --fix` carries out by itself: it loses nothing that a person has written."""
+"""The start of each remedy that `doctor --fix` applies by itself: it loses nothing that a person wrote."""
 
 
 class CheckStatus(enum.StrEnum):
@@ -30,7 +30,7 @@ class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str
     remedy: str = ""
     silences: bool = False
-    """Whether, because of it, no message can reach the agent."""
+    """Whether it keeps all messages from the agent."""
     is_unused: bool = False
     """Whether it is unknown because nothing has been used yet."""
 
@@ -47,9 +47,9 @@ _STATUS, _SUBJECT = max(map(len, CheckStatus)), 24
 
 
 def lines(findings: Iterable[CheckFinding], columns: int | None, program: str = NAME) -> Iterator[str]:
-    """Each finding and its remedy, for a terminal of `columns`; None: for a pipe.
+    """Format findings and remedies for a terminal of `columns`, or for a pipe (None).
 
-    `program` is what the person types for `tidegauge`: its path, where the shell doesn't find the name.
+    `program` is what the person types for `tidegauge`: its path if the shell doesn't find the name.
     """
     rows = []
     for finding in findings:
@@ -61,7 +61,7 @@ def lines(findings: Iterable[CheckFinding], columns: int | None, program: str = 
 
 
 def problems(findings: Iterable[CheckFinding]) -> list[CheckFinding]:
-    """The findings that the person should know of: what is wrong first."""
+    """The findings that the person should know about, what is wrong first."""
     return [item for status in (CheckStatus.WRONG, CheckStatus.WARNING) for item in findings if item.status is status]
 
 

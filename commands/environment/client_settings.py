@@ -12,7 +12,7 @@ from shared.client import client
 from shared.files import files, lenient
 
 _LARGEST = files.READ_LIMIT
-"""Characters of a file; one that a repository holds may be of any size. The hooks don't read more either."""
+"""Most characters read of a file, in the hooks as well: a repository's may be of any size."""
 UNREAD = "and was not read"
 
 
@@ -26,17 +26,17 @@ class _Installed(msgspec.Struct):
 
 class SettingsFile(msgspec.Struct, frozen=True):
     scope: str
-    """managed, local, project or user; `plugin NAME@MARKETPLACE` for the hooks of one, which no settings file names."""
+    """managed, local, project or user; `plugin NAME@MARKETPLACE` for a plugin's hooks, which no settings file holds."""
     path: str
     text: str = "{}"
-    """What may be taken apart: an empty object where there is nothing usable."""
+    """The file's text if it can be parsed, else an empty object."""
     values: dict[str, Any] = {}
     problem: str = ""
-    """Why the client, or we, cannot use it."""
+    """Why the client or Tidegauge can't use it."""
 
 
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
-    """The settings files that exist, the strongest first. `directory` is where the client is started."""
+    """Read the settings files that exist, highest precedence first. `directory` is where the client is started."""
     paths = client.settings_files(client_directory, directory, sys.platform)
     personal = os.path.realpath(paths[-1][1])
     return tuple(
@@ -59,12 +59,12 @@ def read(scope: str, path: str) -> SettingsFile:
     except UnicodeDecodeError:
         reason = "it is not UTF-8"
     except msgspec.MsgspecError as problem:
-        reason = _reason(text) or str(problem)  # of a number of thousands of digits
+        reason = _reason(text) or str(problem)  # as for a number of thousands of digits
     return SettingsFile(scope, path, problem=reason)
 
 
 def _reason(text: str) -> str:
-    """What is wrong with a document, and where; empty where we don't see it."""
+    """The fault of a document, with its position; empty if our own parser finds none."""
     try:
         return "" if document.is_object(text) else "it is not a JSON object"
     except document.Malformed as problem:
@@ -73,7 +73,7 @@ def _reason(text: str) -> str:
 
 
 def variables(settings: tuple[SettingsFile, ...]) -> dict[str, str]:
-    """What the `env` of the files adds to the client's environment, over what it was started with."""
+    """The variables that the files' `env` sets in the client's environment, over those that it was started with."""
     result: dict[str, str] = {}
     for file in reversed(settings):
         added = file.values.get("env")
@@ -82,7 +82,7 @@ def variables(settings: tuple[SettingsFile, ...]) -> dict[str, str]:
 
 
 def read_plugins(client_directory: str, settings: tuple[SettingsFile, ...]) -> tuple[SettingsFile, ...]:
-    """The hooks of each plugin that is installed and switched on."""
+    """Read the hooks of each plugin that is installed and switched on."""
     path = os.path.join(client_directory, "plugins", "installed_plugins.json")
     installed = {
         name: os.path.join(copies[0].install_path, "hooks", "hooks.json")
@@ -93,6 +93,6 @@ def read_plugins(client_directory: str, settings: tuple[SettingsFile, ...]) -> t
 
 
 def _is_enabled(plugin: str, settings: tuple[SettingsFile, ...]) -> bool:
-    """Whether the client has it on: the file of the highest precedence that names this plugin decides."""
+    """Whether a plugin is switched on: the file with the highest precedence that names it decides."""
     choices = (file.values.get("enabledPlugins") for file in settings)
     return next((choice[plugin] is True for choice in choices if isinstance(choice, dict) and plugin in choice), False)

@@ -46,7 +46,7 @@ class Environment(msgspec.Struct, frozen=True):
 
     @property
     def configuration(self) -> Settings:
-        """Our own settings, as they count in `directory`."""
+        """Our own settings, as they apply in `directory`."""
         return load(self.root, self.environ, self.directory)
 
     @property
@@ -56,7 +56,7 @@ class Environment(msgspec.Struct, frozen=True):
         return next((file for file in self.plugins if file.scope.startswith("plugin tidegauge@")), None)
 
     def setting(self, name: str) -> tuple[Any, SettingsFile] | None:
-        """A client setting as the client resolves it, with the file that has the last word; None when unset."""
+        """A client setting as the client resolves it, and the file that decides it; None if unset."""
         return next(((file.values[name], file) for file in self.settings if name in file.values), None)
 
 

@@ -1,4 +1,4 @@
-"""`tidegauge history`: the numbers stored over sessions, and the questions to them."""
+"""`tidegauge history`: the numbers stored over sessions, and questions about them."""
 
 import argparse
 import importlib
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every action's arguments
     loaded = settings.own(root)
-    for wrong in loaded.problems:  # paths that were to be hashed would be stored as they are without a word
+    for wrong in loaded.problems:  # else paths that should be hashed would be stored as they are, silently
         print(f"tidegauge: {safe(wrong)}", file=sys.stderr)
     config = loaded.config
     if sys.stderr.isatty():
@@ -83,10 +83,10 @@ def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every
 
 
 def _send(root: str, chosen: TelemetrySettings) -> None:
-    """Tell a team's collector what is new; a collector in trouble is one line, and no fault of the sync's."""
+    """Send new figures to a team's collector; a failure there is one line on stderr, and doesn't fail the sync."""
     if chosen.endpoint is None:
         return
-    from history.telemetry.sending import send  # noqa: PLC0415  only who has named an endpoint pays for it
+    from history.telemetry.sending import send  # noqa: PLC0415  slow to import, and needed only with an endpoint
 
     with store.for_writing(root) as opened:
         text = send(opened, chosen, paths.config_file(root))

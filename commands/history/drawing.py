@@ -1,4 +1,4 @@
-"""An answer of the history as lines of text: fitted to a terminal's width, or one for each row in a pipe."""
+"""A history answer as lines of text: fitted to a terminal's width, or one per row in a pipe."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from statusline.terminal.width import cut
 
 
 def lines(answer: QuestionAnswer, columns: int | None) -> Iterator[str]:
-    """Title, facts, tables and advice for a terminal of `columns`; None: for a pipe."""
+    """Yield title, facts, tables and advice for a terminal of `columns`, or for a pipe (None)."""
     yield from (painted(line, "bold") for line in folded(safe(answer.title), columns))
     for fact in answer.facts:
         yield from folded(safe(fact), columns)

@@ -1,4 +1,4 @@
-"""Which sessions belong to which project, by where the client keeps their transcripts."""
+"""The sessions of a project, and the project of a session, by where the client keeps transcripts."""
 
 import os
 import re
@@ -12,17 +12,17 @@ from shared.client import client
 from shared.files import files
 
 _LONGEST = 200
-"""Characters of a path that the client takes for a folder's name; a longer one ends in a hash of its own."""
+"""Most characters that the client takes of a path for a folder's name; a longer one is cut, and ends in a hash."""
 _WORKTREE = re.compile(r".*[/\\]\.claude[/\\]worktrees[/\\][^/\\]+", re.DOTALL)
 
 
 def folder_name(directory: str) -> str:
-    """What the client calls the folder of the sessions that are started in `directory`."""
+    """The client's name for the folder of sessions started in `directory`."""
     return re.sub(r"[^a-zA-Z0-9]", "-", directory)
 
 
 def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
-    """The nearest directory above `directory` with sessions, and their transcripts, the newest first; or neither."""
+    """The nearest directory with sessions, from `directory` up, and their transcripts, newest first; empty if none."""
     for at, real in really_upwards(os.path.abspath(directory)):
         starts = dict.fromkeys((at, real))
         paths = [path for start in starts for path in transcripts.all_of(client_directory, _folders(start))]
@@ -33,11 +33,11 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
 
 
 def of_session(environment: Environment, conversation: Conversation) -> str:
-    """The directory of a session's project: the one after which the client has named the transcript's folder.
+    """The directory of a session's project, after which the client named the transcript's folder.
 
-    It moves a session that enters a worktree of its project into the worktree's folder; the project stays what it was.
-    The name alone isn't enough; it is the one where the session last worked, or a parent of that, or of ours.
-    When none of these has the name, it is where the session last worked; empty when that is not known either.
+    The client moves a session that enters a worktree into the worktree's folder; the project stays the same.
+    The folder's name isn't enough, so directories are tried: where the session last worked, ours, and their parents.
+    If none of them has that name, it is where the session last worked; empty if that is unknown, too.
     """
     directory = environment.environ.get(client.PROJECT_VARIABLE, "")
     if os.path.isabs(directory) and environment.environ.get(client.SESSION_VARIABLE) == conversation.session_id:
@@ -52,7 +52,7 @@ def of_session(environment: Environment, conversation: Conversation) -> str:
 
 
 def upwards(directory: str) -> Iterator[str]:
-    """The directory and each one above it, up to the topmost."""
+    """Yield `directory` and each of its parents, up to the topmost."""
     while directory:
         yield directory
         above = os.path.dirname(directory)
@@ -60,30 +60,30 @@ def upwards(directory: str) -> Iterator[str]:
 
 
 def really_upwards(directory: str) -> Iterator[tuple[str, str]]:
-    """Yield each with its real path: asked for anew at each step, that of a deep directory takes minutes."""
+    """Yield `directory` and its parents with their real paths; resolving each one of a deep directory takes minutes."""
     is_real = os.path.realpath(directory) == directory
     return ((at, at if is_real else os.path.realpath(at)) for at in upwards(directory))
 
 
 def worktree_of(directory: str) -> str:
-    """The client's worktree in which a directory is; empty where it is in none."""
+    """The client's worktree that contains `directory`; empty if none does."""
     match = _WORKTREE.match(directory)
     return match[0] if match else ""
 
 
 def _relocated(client_directory: str, starts: Iterable[str]) -> Iterator[str]:
-    """The transcripts of sessions that were started in one of `starts`, and have entered a worktree since."""
+    """Yield the transcripts of sessions started in one of `starts` that have entered a worktree since."""
     folders = dict.fromkeys(f"{_worktrees(start)}*" for start in starts)
     moved = (path for folder in folders for path in transcripts.all_of(client_directory, folder))
     return (path for path in moved if transcripts.started_in(path) in starts)
 
 
 def _worktrees(directory: str) -> str:
-    """How the names of the folders of a directory's worktrees begin (docs/client.md, "Sessions")."""
+    """The prefix of the folder names of a directory's worktrees (docs/client.md, "Sessions")."""
     return folder_name(os.path.join(directory, client.DIRECTORY, "worktrees", ""))[:_LONGEST]
 
 
 def _folders(directory: str) -> str:
-    """A pattern for the folder's name, or for the names that it may have."""
+    """A glob for the name of a directory's folder, without the hash that ends a long one."""
     name = folder_name(directory)
     return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}*"

@@ -1,4 +1,4 @@
-"""Which sessions still run, by the processes and the ends of their transcripts."""
+"""Whether sessions still run, judged by processes and the ends of transcripts."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from shared.files import files
 from shared.transcript.tail import read_tail
 
 _LEAST_ID = 32
-"""Characters of an argument that may be a session's id."""
+"""Fewest characters of an argument that may be a session's id."""
 
 
 class RunState(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ def run_state_of(
     above, folder = os.path.split(os.path.dirname(path))
     written, names = files.modified_at(path), {folder}
     if worktree := projects.worktree_of(transcripts.origin(path).cwd):
-        names.add(projects.folder_name(worktree))  # a client goes along; 2.1.197 leaves the transcript where it was
+        names.add(projects.folder_name(worktree))  # the client moves there; 2.1.197 leaves the transcript behind
     earlier = (client for client in running if client.started <= written)
     here = [client for client in earlier if client.directory and projects.folder_name(client.directory) in names]
     others = (other for name in names for other in transcripts.all_of(os.path.dirname(above), name))
@@ -56,7 +56,7 @@ def run_state_of(
 
 
 def _interruption(path: str, activity: Activity | None) -> str:
-    """What was left unfinished; empty when nothing was."""
+    """A clause about what was left unfinished; empty if nothing was."""
     tail = read_tail(path)
     if tail is not None and tail.ended < files.size(path):
         return "the last line of its transcript is incomplete"
@@ -66,7 +66,7 @@ def _interruption(path: str, activity: Activity | None) -> str:
 
 
 def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[Conversation]:
-    """Each running session, in the order of their paths; those of other configuration directories are left out."""
+    """The running sessions of this configuration directory, in the order of their transcripts' paths."""
     clients = client_process.running()
     result = {path: Conversation(transcripts.session_of(path), path) for path in _candidates(client_directory, clients)}
     return [
@@ -91,7 +91,7 @@ def is_busy(directory: str, since: float) -> bool:
 
 
 def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:
-    """The newest transcripts of each directory, as many as clients work there; and those a client was started with."""
+    """Yield each directory's newest transcripts, one per client there, and those named in a client's arguments."""
     directories = [running.directory for running in clients if running.directory]
     for directory in set(directories):
         _, written = projects.sessions(client_directory, directory)

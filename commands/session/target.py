@@ -1,4 +1,4 @@
-"""The session that a command is about: the one named, the one that runs us, or the newest of the project at hand."""
+"""The session that a command is about: the one named, the one that runs the command, or the project's newest."""
 
 import os
 import re
@@ -22,12 +22,11 @@ from shared.settings import settings
 
 _STATE = re.compile(r"(?:claude-ctx|memory|gate|subagents)-([A-Za-z0-9_-]+)(?:\..*)?")
 _OF_WINDOW = {*gate.VARIABLES, client.FIRST_PARTY_VARIABLE} - {client.PROCESS_VARIABLE}
-"""Variables of the client's settings that count here: another one might name a program, or a process, that isn't its.
-"""
+"""Variables taken from the client's settings; others might name a program, or another session's process."""
 
 
 class SessionTarget(msgspec.Struct, frozen=True):
-    """A session, and the settings that count for it: as `status`, `doctor --session` and `watch` look at it."""
+    """A session and the settings that apply to it, for `status`, `doctor --session` and `watch`."""
 
     conversation: Conversation
     session: Session
@@ -43,12 +42,12 @@ class SessionTarget(msgspec.Struct, frozen=True):
         return project_of(self.session, last or self.directory)
 
     def measurement(self, conversation: Conversation | None = None) -> Snapshot | None:
-        """The measurement of the session, or of another conversation of its project; nothing is learnt from it."""
+        """Measure the session, or another conversation of its project, without learning from it."""
         return snapshot_of(conversation or self.conversation, self.session)
 
 
 def target_of(environment: Environment, session_id: str | None) -> SessionTarget:
-    """The session called `session_id`, or the current one. Raises CommandError when there is none, or it isn't ours."""
+    """The session called `session_id`, or the current one. Raises CommandError if there is none that can be read."""
     if session_id is None:
         conversation, how = _current(environment)
     else:
@@ -59,7 +58,7 @@ def target_of(environment: Environment, session_id: str | None) -> SessionTarget
         directory = directory or environment.directory
     project = directory if os.path.isdir(directory) else ""
     environ = {name: value for name, value in environment.environ.items() if name != client.PROJECT_VARIABLE}
-    environ |= {client.PROJECT_VARIABLE: project} if project else {}  # as its hooks have it
+    environ |= {client.PROJECT_VARIABLE: project} if project else {}  # as for its hooks
     is_here = project == environment.directory
     files = environment.settings if is_here else client_settings.read_all(environment.client_directory, project)
     added = client_settings.variables(files)
@@ -83,7 +82,7 @@ def _current(environment: Environment) -> tuple[Conversation, str]:
 
 
 def _matching(environment: Environment, session_id: str) -> Conversation:
-    """The session whose id is `session_id`, or alone begins so; its transcript may be unknown. Raises CommandError."""
+    """The session whose id is, or alone starts with, `session_id`, even without a transcript. Raises CommandError."""
     if not paths.is_id(session_id):
         raise CommandError("a session's id consists of letters, digits, - and _ (see the names in projects/)", USAGE)
     bridges = environment.configuration.config.bridge.directory
@@ -118,7 +117,7 @@ def _with_state(directory: str) -> set[str]:
 
 
 def _check(conversation: Conversation) -> None:
-    """Raise CommandError for a transcript that is another user's, or that cannot be read."""
+    """Raise CommandError if the transcript is another user's, or can't be read."""
     path, name = conversation.transcript, conversation.session_id
     if not path or not os.path.lexists(path):
         return

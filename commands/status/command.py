@@ -1,4 +1,4 @@
-"""`tidegauge status`: where a session stands and what is best done, and doing it."""
+"""`tidegauge status`: show where a session stands and what to do next, or do it."""
 
 import argparse
 import os
@@ -92,7 +92,7 @@ def _pivot(environment: Environment, target: SessionTarget, name: str) -> Outcom
 
 
 def _reset(environment: Environment, target: SessionTarget) -> str:
-    """Have every threshold of a session announced again; returns a line for the person."""
+    """Let every threshold of a session be announced again, and return a line for the person."""
     name = target.conversation.session_id
     state = states.read(environment.root, name)
     if state is None:
@@ -117,7 +117,7 @@ def _set_critical(environment: Environment, percent: int) -> int:
 
 
 def _say_if_cut() -> None:
-    """Name on stderr what the result can't show of itself: that the time was over before all was read."""
+    """Report on stderr what the result can't show: that time ran out before everything was read."""
     if effort.has_omission():
         problem = "this session takes too long to read: a part of it is left out"
         print(f"tidegauge: {problem}; run this again to read further", file=sys.stderr)

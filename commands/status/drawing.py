@@ -11,13 +11,13 @@ from shared.text.report_row import ReportRow, label_cell
 
 _BAR = 40
 _STILL_OPEN = 3_600
-"""Seconds in which a session that has ended may still be continued by its person."""
+"""Seconds for which the person may still continue a session that has ended."""
 _OF_THE_NEXT_TURN = {"limit", "forecast", "next", "how", "run"}
-"""Lines that say nothing of a session that has ended."""
+"""Rows that don't apply to a session that has ended."""
 
 
 def lines(survey: Survey, now: float, columns: int | None) -> Iterator[str]:
-    """The survey for a terminal of `columns`, with a bar; None: for a pipe, a line for each fact."""
+    """Yield the survey for a terminal of `columns`, with a bar, or for a pipe (None), with one line per fact."""
     yield painted(safe(f"Session {survey.overview.session_id}"), "bold")
     for row in _rows(survey, now):
         yield from facts([row], columns)

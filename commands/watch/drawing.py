@@ -1,4 +1,4 @@
-"""A session as lines of styled text, for a screen of some width."""
+"""A session as lines of styled text, for a screen of a given width."""
 
 import os
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _BAR = 40
 
 
 def draw(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
-    """The lines of one session; one of words that is longer than `width` columns is for the screen to fold."""
+    """Yield the lines of one session; the screen folds prose that is longer than `width` columns."""
     verdict = session.verdict
     style = STYLES[verdict.level] if verdict else "dim"
     yield _head(session, style)

@@ -20,7 +20,7 @@ _SECONDS = 1.0
 
 
 class _FittedText:
-    """A text that is made anew for each width in which it is drawn."""
+    """A text that is built anew for each width that it is drawn in."""
 
     def __init__(self, text_of: Callable[[int], Text]) -> None:
         self._text_of = text_of
@@ -71,7 +71,7 @@ class WatchApp(App[None]):
         title = f"tidegauge watch: {count}, {time.strftime('%H:%M:%S')}"
         self.query_one("#title", Static).update(_FittedText(lambda _: Text(title, no_wrap=True, overflow="ellipsis")))
         self.query_one("#lines", Static).update(_FittedText(lambda width: _lines(sessions, width)))
-        self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
+        self.set_timer(_SECONDS, self.look_again)  # only now, so that looks never overlap
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#sessions").scroll_relative(y=lines, animate=False)

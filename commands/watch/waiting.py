@@ -13,14 +13,14 @@ from shared.transcript.line import TranscriptLine, TranscriptMessage
 
 _QUESTIONS = {"AskUserQuestion", "ExitPlanMode"}
 _INSTANT = {client.READ, client.LS, client.GREP, client.GLOB, *client.WRITING_TOOLS}
-"""Tools that are done at once: one that has no result yet has not been allowed yet."""
+"""Tools that finish at once: a call without a result still waits for permission."""
 _SHELLS = {client.BASH, client.POWER_SHELL}
 _SETTLED_SECONDS = 3
-"""How long nothing is written after an answer's last line, or a call that needs no permission."""
+"""Seconds that may pass without a write while an answer continues, or a call that needs no permission runs."""
 _FARTHEST, _FEW = 1 << 20, 200
 """Bytes and lines from the transcript's end that are read."""
 _LOCAL = ("<local-command", "<command-name>", "<bash-")
-"""How lines begin that the client writes for commands of its own, which no model reads at once."""
+"""Prefixes of lines that the client writes for its own commands, which no model reads at once."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -30,9 +30,9 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) -> Waiting | None:
-    """The wait that the end of a transcript shows; None while the agent works, or where nothing shows it.
+    """The wait that a transcript's end shows; None while the agent works, or if nothing shows a wait.
 
-    `is_busy` tells whether the client has started a process since a time: a command runs then, and was allowed.
+    `is_busy` says whether the client has started a process since a time: then a command is running, and was allowed.
     """
     results: set[str] = set()
     calls: dict[str, str] = {}

@@ -27,10 +27,10 @@ from shared.transcript.line import line_in
 from shared.transcript.records import answer_in
 
 _ANSWERS, _FARTHEST = 120, 8 << 20
-"""The newest answers that are drawn, and the bytes from a transcript's end in which they are looked for."""
+"""Answers that are drawn, the newest, and bytes from a transcript's end that are searched for them."""
 _SCAN_SECONDS, _SUMMARY_SECONDS, _UNCHANGED_SECONDS = 5, 10, 30
-"""How often processes are looked for, a summary is made, for which git reads the project, and settings are read and an
-unchanged session is measured; a changed one is with each look."""
+"""How often to look for processes, to make a summary, for which git reads the project, and to read settings and
+measure an unchanged session; a changed one is measured at each look."""
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
@@ -42,12 +42,12 @@ class WatchedSession(msgspec.Struct, frozen=True):
     occupancy: tuple[int, ...] = ()
     """Tokens in the window with each of the newest answers, the oldest first."""
     limits: dict[str, RateLimit] = {}
-    """The account's, by name."""
+    """The account's rate limits, by name."""
     summary: tuple[ReportRow, ...] = ()
     written: float = 0.0
     """Epoch seconds of the transcript's last write."""
     waiting: Waiting | None = None
-    """How it waits for its person; None while the agent works."""
+    """The reason it waits for its person; None while the agent works."""
 
 
 class _WatchState(msgspec.Struct):
@@ -61,7 +61,7 @@ class _WatchState(msgspec.Struct):
 
 
 class Watcher:
-    """The looks at the running sessions; one at a time, from one thread."""
+    """An observer of the running sessions, for use from one thread at a time."""
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
@@ -144,7 +144,7 @@ def _summary_of(state: _WatchState) -> tuple[ReportRow, ...]:
 
 
 def _stamp(target: SessionTarget) -> tuple[float, ...]:
-    """What changes whenever the session's transcript or its bridge does."""
+    """Modification times and sizes of the session's transcript and bridge, which change whenever these do."""
     directory = target.session.config.bridge.directory
     bridge = paths.bridge(target.session.root, target.conversation.session_id, directory)
     both = (target.conversation.transcript, bridge)
@@ -152,6 +152,6 @@ def _stamp(target: SessionTarget) -> tuple[float, ...]:
 
 
 def _waiting_first(session: WatchedSession) -> tuple[float, int, str]:
-    """A key that sorts the session first that has waited longest for its person, then the fullest."""
+    """A sort key: first the session that has waited longest for its person, then the fullest."""
     used = session.verdict.used if session.verdict else None
     return session.waiting.since if session.waiting else math.inf, -(used or 0), session.session_id

@@ -30,7 +30,7 @@ def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def monitor_answers(environment: Environment) -> Iterator[CheckFinding]:
-    """Each spelling of our hook's command, with a session at 71 % of its window."""
+    """Run each spelling of our hook's command on a session at 71 % of its window."""
     layout = environment.layout
     used = {command: file for file in environment.settings for command in check.tool_uses(file.text, layout)}
     for command, file in used.items():
@@ -49,7 +49,7 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
         yield wrong(subject, f"{paths.wrapped(environment.root)} is damaged", REPAIR)
         return
     if command is None:
-        return  # what stood there before us ran nothing either
+        return  # what was there before ours ran nothing either
     with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
         payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
         # As our status line runs it.
@@ -67,13 +67,13 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def _ask(environment: Environment, file: SettingsFile, subject: str, wanted: Commands) -> CheckFinding:
-    """Run a command of the person's own settings, or one as we write it: others may have come with a repository."""
+    """Run a command from the person's own settings, or one exactly as we write it: others may be a repository's."""
     silences, command = wanted.hook is not None, wanted.hook or wanted.status_line or ""
     if file.scope not in {"user", "managed"} and not entries.is_as_written(command, environment.layout):
         return unknown(subject, f"not run: the command in {file.path} isn't exactly ours")
     try:
         answers = check.run(wanted, environment.layout)
-        if max(answers.milliseconds) > _SLOW_MILLISECONDS:  # a cold disk, or another program's moment: it's asked again
+        if max(answers.milliseconds) > _SLOW_MILLISECONDS:  # a cold disk, or a busy machine: ask again
             answers = check.run(wanted, environment.layout)
     except InstallError as refusal:
         remedy = f"see the log, {paths.log_file(environment.root)}, or run: tidegauge repair"

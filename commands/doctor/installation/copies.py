@@ -1,4 +1,4 @@
-"""Whatever else tells the agent about its context window."""
+"""Other copies and programs that tell the agent about its context window."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _SCALE = ", in percent of its first 83.5%: 79% here is 95% there"
 
 
 def second_copy(environment: Environment) -> Iterator[CheckFinding]:
-    """The client runs one command once, however often it is named; two spellings of it are two."""
+    """Whether our hooks run twice: the client runs a repeated command once, but each spelling of it."""
     ours: dict[tuple[str, str], dict[str, SettingsFile]] = {}
     layout = environment.layout
     for file, handler in _handlers(environment):
@@ -39,7 +39,7 @@ def second_copy(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def other_monitors(environment: Environment) -> Iterator[CheckFinding]:
-    """Other programs with the same purpose: two voices, perhaps with different numbers."""
+    """Other programs with the same purpose, which may tell the agent different numbers."""
     commands, layout = set(), environment.layout
     for file, handler in _handlers(environment):
         command, event = handler.command, handler.event

@@ -18,7 +18,7 @@ _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.ex
 
 
 def interpreter(environment: Environment) -> Iterator[CheckFinding]:
-    """A system's upgrade can take away the Python that an environment stands on."""
+    """Whether the environment's Python runs: a system upgrade can remove it."""
     is_running, text = basic_check.trial(environment.layout, "-S", "-c", _QUESTION)
     if is_running:
         yield ok("interpreter", f"Python {text}, {environment.layout.python}")
@@ -27,7 +27,7 @@ def interpreter(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def packages(environment: Environment) -> Iterator[CheckFinding]:
-    """The packages that the program needs, also those that only one of its commands loads."""
+    """Whether the program's packages are there, including those that only one command loads."""
     wanted = source.dependencies(source.RUNNING, choices.load(environment.layout).extras)
     names = [match[0] for requirement in wanted if (match := _NAME.match(requirement))]
     missing = [name for name in names if not _is_whole(name)]
@@ -43,6 +43,6 @@ def _is_whole(name: str) -> bool:
         package = metadata.distribution(name)
     except metadata.PackageNotFoundError:
         return False
-    # Not `package.files`, which leaves out what is missing from Python 3.12 on.
+    # Not `package.files`, which omits missing files from Python 3.12 on.
     paths = (row[0] for row in csv.reader((package.read_text("RECORD") or "").splitlines()) if row)
     return all(os.path.exists(str(package.locate_file(path))) for path in paths if _MODULE.fullmatch(path))

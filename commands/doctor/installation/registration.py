@@ -19,7 +19,7 @@ _PACKAGED = {name: os.path.join(source.RUNNING, *path.split("/")) for name, path
 
 
 def client_directory(environment: Environment) -> Iterator[CheckFinding]:
-    """A client started from here reads the settings of the directory that its environment names."""
+    """Whether a client started from here, which uses the directory in its environment, uses this Tidegauge's."""
     usual = os.path.join(environment.home, client.DIRECTORY)
     directory = environment.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or usual
     if os.path.realpath(directory) != os.path.realpath(environment.client_directory):
@@ -30,7 +30,7 @@ def client_directory(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def readable(environment: Environment) -> Iterator[CheckFinding]:
-    """The client ignores a file that is not strict JSON, hooks and all."""
+    """Whether each settings file is strict JSON: the client ignores any other, including its hooks."""
     for file in environment.settings:
         subject = f"{file.scope} settings"
         if file.problem:
@@ -44,7 +44,7 @@ def readable(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
-    """The status line's entry: of several, only the one of the highest precedence is run."""
+    """The status line's entry: of several, the client runs only the one with the highest precedence."""
     subject = "statusLine entry"
     winner = next((file for file in environment.settings if file.values.get("statusLine") is not None), None)
     if _is_unreadable(environment):
@@ -68,7 +68,7 @@ def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
-    """Each entry that the configuration calls for."""
+    """Whether each hook entry that the configuration calls for is there."""
     if not any(hooks.find(file.text, environment.layout) for file in environment.settings):
         subject, plugin, projects = "hook entries", environment.own_plugin, record.projects(environment.layout)
         if plugin is not None:
@@ -91,14 +91,14 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def _is_unreadable(environment: Environment) -> bool:
-    """Whether the person's settings can't be read, which `readable` reports: what isn't in them can't be judged."""
+    """Whether the person's settings can't be read: `readable` reports that, and missing entries can't be judged."""
     return any(file.scope == "user" and file.problem for file in environment.settings)
 
 
 def _entry_findings(
     environment: Environment, expected: tuple[Registration, ...]
 ) -> dict[Registration, tuple[SettingsFile, hooks.Handler]]:
-    """Where each entry stands: in the file of the highest precedence that has it for all that it is for."""
+    """Find each entry's file and handler: by precedence the first whose matcher is complete, else an incomplete one."""
     handlers: dict[Registration, tuple[SettingsFile, hooks.Handler]] = {}
     for file in environment.settings:
         for entry, handler in hooks.serving(hooks.find(file.text, environment.layout), expected).items():
@@ -124,7 +124,7 @@ def _missing(entry: Registration) -> CheckFinding:
     if entry.event in (client.PRE_TOOL_USE, *client.TOOL_USES):
         tools = f" for {'every tool' if entry.matcher == '*' else entry.matcher}"
     text = f"no settings file has our {entry.event} entry{tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
-    # Without the entry for failed tools messages come late, not never.
+    # Without the entry for failed tools, messages come late, but they come.
     silences = entry.event == client.POST_TOOL_USE and not entry.argument
     return wrong(f"{entry.event} entry", text, REPAIR, silences=silences)
 

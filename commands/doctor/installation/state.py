@@ -31,10 +31,10 @@ def configuration(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def last_hook(environment: Environment) -> Iterator[CheckFinding]:
-    """The mark that a failed process leaves and the next success takes away."""
+    """How each process last ended: a failure leaves a mark, which the next success removes."""
     for process in ("monitor", "statusline"):
         mark = paths.failure_mark(environment.root, process)
-        if os.path.exists(mark):  # what the badge asks
+        if os.path.exists(mark):  # the badge asks the same
             contents = files.read_or_none(mark) or b"it gives no reason"
             ago = duration_text(environment.now - os.stat(mark).st_mtime)
             text = f"failed {ago} ago: {contents.decode(errors='replace')}"
@@ -71,10 +71,10 @@ def run_directory(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def unreadable(environment: Environment) -> Iterator[CheckFinding]:
-    """What the installer has recorded, and cannot read."""
+    """Whether the installer's own records can be read."""
     layout, damaged = environment.layout, list[CheckFinding]()
     if _is_damaged(layout.record):
-        # It holds what stood in settings.json before us, so no --fix may replace it unasked.
+        # It holds the previous contents of settings.json, so --fix may not replace it unasked.
         text = f"{layout.record} cannot be read: the previous contents of settings.json are unknown"
         damaged.append(wrong("state", text, f"keep a copy of it, then {REPAIR}"))
     for path in filter(_is_damaged, (layout.choices, layout.directories)):
@@ -83,7 +83,7 @@ def unreadable(environment: Environment) -> Iterator[CheckFinding]:
 
 
 def _is_damaged(path: str) -> bool:
-    """Whether it is there without a JSON object in it; an empty file may be there for its lock alone."""
+    """Whether the file exists but holds no JSON object; an empty file may exist for its lock alone."""
     contents = files.read_or_none(path) if os.path.lexists(path) else b""
     try:
         return contents is None or (contents != b"" and not isinstance(msgspec.json.decode(contents), dict))

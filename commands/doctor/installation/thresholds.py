@@ -14,7 +14,7 @@ from shared.settings.config import Config
 
 class ThresholdRow(msgspec.Struct, frozen=True):
     setting: str
-    """What moves it: a setting, or the section of one level."""
+    """The setting that moves it, or a level's section."""
     used: float
     """Percent of the window at which it begins."""
     tokens: dict[int, int]
@@ -26,7 +26,7 @@ class ThresholdRow(msgspec.Struct, frozen=True):
 
 
 def rows(config: Config) -> list[ThresholdRow]:
-    """The thresholds in windows of the configured size, else of the two sizes that the client has, the lowest first."""
+    """The thresholds, lowest first, in windows of the configured size, or else of the client's two sizes."""
     sizes = [config.window.size] if config.window.size else [models.STANDARD, models.LONG]
     result = [*_levels(config, sizes), *_shares(config, sizes), _ceiling(config, sizes)]
     return sorted(result, key=lambda row: row.used)
@@ -57,7 +57,7 @@ def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
 
 
 def _shares(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
-    """The thresholds that are a plain part of the window: those of the tag and of the pivot."""
+    """Yield the thresholds that are a plain share of the window: the tag's and the pivot's."""
     scales = (
         ("prompt_tag.tiers", "prompt's tag", config.prompt_tag.tiers, 100, config.hooks.prompt_tag),
         ("pivot.levels", "pivot", config.pivot.levels, 1, config.hooks.pivot),

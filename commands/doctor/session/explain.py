@@ -28,7 +28,7 @@ from shared.transcript.tail import Tail, read_tail
 
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
 _MOST_MESSAGES, _FARTHEST = 500, 64 << 20
-"""Messages that are counted, and bytes from a transcript's end in which they are looked for."""
+"""Most messages that are counted, and bytes from a transcript's end that are searched for them."""
 
 
 class Notification(msgspec.Struct, frozen=True):
@@ -45,11 +45,11 @@ class Explanation(msgspec.Struct, frozen=True):
     id: str
     transcript: str
     bridge: str
-    """What is known of it, in words to print; so `tail`, `level` and `next_message`."""
+    """Text to print, like `tail`, `level` and `next_message`."""
     tail: str
     reading: Reading | None
     level: str
-    """With the tokens at which each level begins in this window; empty without a measurement."""
+    """The level, and the tokens at which each one begins in this window; empty without a measurement."""
     limit: Limit | None
     gate_limit: int | None
     """Tokens up to which the launcher stays silent; None without a gate."""
@@ -66,10 +66,10 @@ class Report(msgspec.Struct, frozen=True):
     subagents: list[Explanation]
     findings: list[CheckFinding]
     directory: str
-    """Where the session's client was last working; empty when the transcript doesn't tell."""
+    """The directory in which the session's client last worked; empty if the transcript doesn't say."""
     version: str
     project: str
-    """The directory whose settings count for the session; empty when it can't be found, and the person's own count."""
+    """The directory whose settings apply to the session; empty if not found, when the person's own apply."""
 
     @property
     def is_sound(self) -> bool:
@@ -79,7 +79,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def explain(environment: Environment, session_id: str) -> Report:
-    """The report on the session called `session_id`. Raises CommandError when that is none, or more than one."""
+    """Report on the session called `session_id`. Raises CommandError if there is none, or more than one."""
     target = target_of(environment, session_id)
     origin = transcripts.origin(target.conversation.transcript)
     project = target.session.project
@@ -119,7 +119,7 @@ def _explained(target: SessionTarget, conversation: Conversation, obstacles: lis
 
 
 def _messages(path: str) -> Iterator[Notification]:
-    """The messages in the transcript at `path`, newest first; none where it cannot be read."""
+    """Yield our messages in the transcript at `path`, newest first; none if it can't be read."""
     for line in transcripts.newest_lines(path, [wording.OPENING.encode()], _FARTHEST):
         if line.attachment is not None and line.attachment.type == "hook_additional_context":
             head = _HEAD.search("\n".join(line.attachment.texts))

@@ -16,7 +16,7 @@ from shared.text.quantities import counted
 def next_message(
     config: Config, obstacles: list[CheckFinding], unmeasured: str, measurement: Snapshot | None, memory: Memory
 ) -> str:
-    """A sentence; `unmeasured` is the reason where there is no measurement."""
+    """Return a sentence about the next message; `unmeasured` says why there is no measurement."""
     if obstacles:
         after = next_message(config, [], unmeasured, measurement, memory)
         return f"No message is due because {obstacles[0].message}. Once that is fixed: {after}"
@@ -55,7 +55,7 @@ def _rhythm(snapshot: Snapshot, rule: LevelRule, memory: Memory) -> str:
             return _silence(
                 f"{level} has been reported {times} since the window was last empty, and won't be reported again"
             )
-        # The launcher has let these pass, which no monitor has counted yet.
+        # The launcher has let these uses pass, and no monitor has counted them yet.
         quiet -= gate.notes(snapshot.session.root, snapshot.conversation.id)[0] - 1
         if quiet > 0:
             often = counted(rule.every, "tool use")
