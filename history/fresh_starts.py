@@ -1,4 +1,4 @@
-"""What a new session of a project begins with: the price of starting over, from the project's own sessions."""
+"""The tokens that a new session of a project begins with: the price of starting over, from the project's sessions."""
 
 import sqlite3
 
@@ -6,7 +6,7 @@ from history.store import store
 from history.store.stored_paths import paths_of
 
 _SESSIONS = 50
-"""The project's newest sessions, whose median counts: what a session begins with changes with the project."""
+"""How many of the project's newest sessions count: what a session begins with changes with the project."""
 _PATIENCE = 0.05
 """Seconds that a hook can wait for a store that is being recovered."""
 _STARTS = """
@@ -22,8 +22,8 @@ SELECT fill FROM (
 def median_fresh_start(root: str, project: str) -> int | None:
     """The tokens that the project's newest sessions held at their first answer: the lower median of the newest 50.
 
-    `project` is the directory that the sessions were started in. None where the history has no session of it, and
-    where there is no store that can be read: the caller is a hook, or a command that has more to say.
+    `project` is the directory that the sessions were started in. None if the history has no session of it, or if no
+    store can be read: the caller is a hook, or a command that has more to say.
     """
     try:
         with store.for_reading(root, _PATIENCE) as opened:

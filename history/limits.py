@@ -1,4 +1,4 @@
-"""How much of the account's limits was used, as the status lines of all sessions saw it.
+"""The use of the account's rate limits, as the status lines of all sessions saw it.
 
 The status line keeps samples in a file for each session (shared.client.rate_limits).
 """
@@ -13,7 +13,7 @@ from shared.client.rate_limits import RateSamples
 from shared.files import files
 
 _LATEST = 10**11
-"""Epoch seconds, in the year 5138: a later time is none, and SQLite may not hold it."""
+"""Epoch seconds, in the year 5138: a later time is invalid, and may not fit into SQLite."""
 
 
 class _SessionSamples(msgspec.Struct):
@@ -23,7 +23,7 @@ class _SessionSamples(msgspec.Struct):
 
 
 def sample(store: sqlite3.Connection, root: str) -> None:
-    """Add what the sessions' files say now."""
+    """Add the samples that are in the sessions' files now."""
     for path in sorted(glob(paths.session_samples(escape(root), "*"))):
         samples = files.load(path, _SessionSamples, _SessionSamples())
         for limit, uses in samples.rate_samples.items():
@@ -32,7 +32,7 @@ def sample(store: sqlite3.Connection, root: str) -> None:
             store.executemany(_ADD, rows)
 
 
-# Unless it says what the one before it does: the sessions of an account all see the same.
+# Unless it equals the sample before it: the sessions of an account all see the same.
 _ADD = """
 WITH new (name, at, used, resets_at) AS (VALUES (?, ?, ?, ?))
 INSERT OR IGNORE INTO rate_limits (name, at, used, resets_at) SELECT * FROM new WHERE (used, resets_at) IS NOT (

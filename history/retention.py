@@ -1,4 +1,4 @@
-"""What is removed from the store: rows older than the person wants, and plain paths if they must be hashed."""
+"""Removal from the store: of rows older than the person wants, and of plain paths if they must be hashed."""
 
 import sqlite3
 
@@ -10,13 +10,13 @@ from shared.settings.config import HistorySettings
 _PATIENCE = 1.0
 """Seconds that a sync waits for a process that reads pages with plain paths."""
 _PLAIN = "plain_paths"
-"""The fact in `meta` that the file's free space still holds paths from before they were hashed."""
+"""The key in `meta` which says that the file's free space still holds paths from before they were hashed."""
 
 
 def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) -> None:
     """Delete what is older than `history.keep_days`; `now` is in epoch seconds.
 
-    A transcript that has changed brings it back: so this comes after every reading.
+    A transcript that has changed brings it back, so this runs after every reading.
     """
     if settings.keep_days is None:
         return
@@ -28,7 +28,7 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
 
 
 def hash_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> StoredPaths:
-    """Hash the store's paths from the first sync with that setting on, irreversibly; return how the store has them.
+    """Hash the store's paths irreversibly, from the first sync with that setting on; return how they are stored.
 
     Paths that it already has are hashed as well, and this sync reads all transcripts again; `erase` then removes plain
     paths from the file's free space.
@@ -46,7 +46,7 @@ def hash_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> StoredPaths:
 
 
 def erase(opened: sqlite3.Connection) -> bool:
-    """Rewrite the store's file if the paths in its free space are plain; False while another process reads it.
+    """Rewrite the store's file if its free space has plain paths; return False while another process reads it.
 
     SQLite's `secure_delete` leaves names in pages that it splits and joins, and a reader keeps the old pages alive.
     """

@@ -1,4 +1,4 @@
-"""The store, updated from the transcripts: all of them, or those of one session that ends."""
+"""Updating the store from all transcripts, or from those of one session that ends."""
 
 import sqlite3
 import time
@@ -51,7 +51,7 @@ def everything(root: str, client_directory: str, config: Config) -> SyncResult:
 
 
 def one_session(root: str, transcript: str, config: Config, until: float) -> None:
-    """Update the store, which exists, with the session whose transcript that is, and its subagents, before `until`.
+    """Update the existing store with the session at `transcript` and its subagents, before `until`.
 
     What there is no time for is left to the next sync, and so is what can't be read. `until` is in seconds of
     time.monotonic. Raises as `everything` does.
@@ -78,7 +78,7 @@ def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> lis
 def _groups(
     readings: Iterable[TranscriptReading | Unreadable], unreadable: list[Unreadable]
 ) -> Iterator[list[TranscriptReading]]:
-    """Yield what one transaction takes; transcripts that could not be read are added to `unreadable`."""
+    """Yield the readings of each transaction; transcripts that could not be read are added to `unreadable`."""
     group: list[TranscriptReading] = []
     calls = 0
     for reading in readings:
@@ -95,6 +95,6 @@ def _groups(
 
 
 def _finish(opened: sqlite3.Connection, root: str, config: Config) -> None:
-    """Take in what the status lines have left, and remove what is too old."""
+    """Add the samples that status lines have left, and remove what is too old."""
     limits.sample(opened, root)
     retention.forget(opened, config.history, time.time())

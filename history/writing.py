@@ -1,7 +1,7 @@
-"""Readings become rows: what a transcript holds takes the place of what the store had of it, all of it or nothing.
+"""Writing readings as rows: a transcript's content replaces what the store had of it, completely or not at all.
 
-A call, a compaction or a warning that several transcripts have is stored once. It belongs to the one that brought it
-first, but a call to the first of those with its largest usage, with that one's growth and parts.
+A call, a compaction or a warning that several transcripts have is stored once. It belongs to the first one written;
+a call to the first of those with its largest usage, with that one's growth and parts.
 """
 
 import sqlite3
@@ -19,7 +19,7 @@ from history.store.schema import PARSER
 from history.store.stored_paths import paths_of
 
 _UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
-"""What a row that the store doesn't take raises; any other error is the store's own."""
+"""Errors that a row which the store doesn't take raises; any other error is the store's own."""
 _NEW_TRANSCRIPT = (
     "INSERT INTO transcripts (path, project, version, first_at, last_at, position, modified, parser, checksum, state,"
     " key, session, agent) VALUES (?,?,?,?,?,?,?,?,x'',x'',?,?,?)"
@@ -29,13 +29,13 @@ _TRANSCRIPT = (
     " first_at = coalesce(?, first_at), last_at = coalesce(?, last_at), position = ?, modified = ?, parser = ?,"
     " checksum = x'', state = x'' WHERE id = ?"
 )
-"""What was known stays where the file has lost it: a power cut may leave it full of zeros."""
+"""Known values stay if the file has lost them: a power cut may leave it full of zeros."""
 _CYCLE = (
     "INSERT INTO cycles (transcript, number, answers) VALUES (?,?,?) ON CONFLICT (transcript, number) DO UPDATE"
     " SET answers = max(excluded.answers, (SELECT coalesce(max(step), 0) FROM calls"
     " WHERE cycle = cycles.id AND abandoned IS NULL))"
 )
-"""Where the file has lost calls, they may have come further than what it has now."""
+"""If the file has lost calls, those stored may go further than what it has now."""
 _CALL = f"INSERT OR IGNORE INTO calls (id, {', '.join(CallRow.__struct_fields__[:-1])})"
 _USAGE = "input + cache_creation + cache_read + output"
 _PART = "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent)"
@@ -44,27 +44,27 @@ _ROWS = 25
 
 
 class TranscriptWriter:
-    """The writing to one store, within the caller's transactions."""
+    """A writer to one store, within the caller's transactions."""
 
     def __init__(self, opened: sqlite3.Connection) -> None:
         self._store = opened
         self._dictionary = Dictionary(opened)
 
     def write(self, reading: TranscriptReading) -> Unreadable | None:
-        """Write all of a reading; where the store doesn't take a row, nothing of it, and say why."""
+        """Write all of a reading; if the store refuses a row, write nothing of it, and return why."""
         self._store.execute("SAVEPOINT reading")
         refused = None
         try:
             self._replace(reading)
         except _UNWRITABLE as problem:
             self._store.execute("ROLLBACK TO reading")
-            self._dictionary = Dictionary(self._store)  # the one so far knows ids that are gone
+            self._dictionary = Dictionary(self._store)  # the old one has ids that are gone
             refused = Unreadable(reading.file.path_text, f"not stored: {type(problem).__name__}: {problem}")
         self._store.execute("RELEASE reading")
         return refused
 
     def _replace(self, reading: TranscriptReading) -> None:
-        """Put what a transcript holds in place of what the store has of it. What its file has lost stays."""
+        """Replace what the store has of a transcript by what it holds now. What its file has lost stays."""
         file, rows = reading.file, reading.rows
         if reading.stored_path and paths_of(self._store).is_hashed:  # since this sync began
             return
@@ -111,7 +111,7 @@ class TranscriptWriter:
             self._store.execute(f"DELETE FROM {table} WHERE {own}", (transcript,))
 
     def _add_calls(self, calls: Sequence[CallRow], cycles: Mapping[int, int]) -> None:
-        """Add those that the store lacks now; the others are also another transcript's."""
+        """Add the calls that the store lacks now; another transcript has the others, too."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
         rows = [self._row(number, call, cycles[call.cycle]) for number, call in enumerate(calls, last + 1)]
         self._insert_all(_CALL, rows)
@@ -122,7 +122,7 @@ class TranscriptWriter:
     def _add_events(
         self, table: str, later: str, events: Sequence[CompactionRow | WarningRow], cycles: Mapping[int, int]
     ) -> None:
-        """Add the new ones. The column `later` of the others is filled once it is known, and then stays."""
+        """Add new events. The column `later` of the others is filled once it is known, and then stays."""
         for event in events:
             row = asdict(event) | {"cycle": cycles[event.cycle]}
             statement = (
@@ -156,7 +156,7 @@ class TranscriptWriter:
 
 
 def _largest(calls: Iterable[CallRow]) -> list[CallRow]:
-    """Each call once: with its largest usage, where a transcript has it in several places."""
+    """Return each call once, with its largest usage if a transcript has it in several places."""
     by_key: dict[int, CallRow] = {}
     for call in calls:
         if call.key not in by_key or by_key[call.key].usage < call.usage:

@@ -1,1 +1,1 @@
-"""What the sessions cost by relative prices, and what they would have cost under another policy."""
+"""The cost of sessions by relative prices, and what it would have been under another policy."""

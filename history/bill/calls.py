@@ -1,4 +1,4 @@
-"""The calls of the store with their prices, in the order in which each window went through them."""
+"""The store's calls with their prices, in the order in which they happened in each window."""
 
 import sqlite3
 from collections import Counter
@@ -21,12 +21,12 @@ ToolFile = tuple[int, bool, int]
 
 
 class BilledCall(msgspec.Struct, gc=False):
-    """One call of a model, and the part of what entered its window that a policy may change. Counts are tokens."""
+    """One call of a model, and the entries of its window that a policy may change. Counts are tokens."""
 
     price: ModelPrice
     step: int
     fill: int
-    """Tokens in the window, `growth` of them since the answer before."""
+    """Tokens in the window, `growth` of them since the previous answer."""
     growth: int
     fresh: int
     """Input that was neither read from the cache nor written to it."""
@@ -40,11 +40,11 @@ class BilledCall(msgspec.Struct, gc=False):
     begins_turn: bool = False
     """Whether a prompt entered: where a new session could have begun."""
     results: list[int] = []
-    """Each tool result that entered."""
+    """The size of each tool result that entered."""
     repeated: int = 0
-    """Reads that brought what an earlier one had brought into the same window."""
+    """Tokens of reads that repeat an earlier read in the same window."""
     uses: list[ToolFile] = []
-    """The files that tools read or changed whose results entered."""
+    """The files read or changed by tools whose results entered."""
     cost: float = 0.0
 
     def __post_init__(self) -> None:
@@ -56,7 +56,7 @@ class WindowCycle(msgspec.Struct):
 
     calls: list[BilledCall]
     compaction: float | None = None
-    """What the automatic compaction that it begins with cost; None: it began otherwise."""
+    """The cost of the automatic compaction that the cycle begins with; None if it began otherwise."""
 
 
 class BilledConversation(msgspec.Struct):
@@ -67,7 +67,7 @@ class BilledConversation(msgspec.Struct):
     first_at: int
     """Epoch seconds; 0: unknown."""
     hour_share: float = 0.0
-    """The share of what it wrote to the cache that lives for an hour."""
+    """The share of its cache writes that lives for an hour."""
     fullest: int = 0
     cost: float = 0.0
 
@@ -79,7 +79,7 @@ class BilledConversation(msgspec.Struct):
         self.cost = sum(call.cost for call in calls)
 
     def write_price(self, price: ModelPrice) -> float:
-        """The price of a token that it writes to the cache, by the lifetimes that it used."""
+        """The mean price of a token that it writes to the cache, by the lifetimes that it used."""
         return price.write * (1 - self.hour_share) + price.write_1h * self.hour_share
 
 
@@ -93,7 +93,7 @@ class Bill(msgspec.Struct):
 
 
 def load(store: sqlite3.Connection, since: int, prices: Mapping[str, str]) -> Bill:
-    """The calls since then, epoch seconds; `prices` is `history.prices`. Raises sqlite3.Error."""
+    """Load the calls from `since`, in epoch seconds, on; `prices` is `history.prices`. Raises sqlite3.Error."""
     price_for = cache(lambda model: price_of(model, prices))
     compactions = {(transcript, number): sizes for transcript, number, *sizes in store.execute(_COMPACTIONS)}
     calls, unpriced = dict[int, BilledCall](), Counter[str]()
@@ -120,7 +120,7 @@ def load(store: sqlite3.Connection, since: int, prices: Mapping[str, str]) -> Bi
 def _cycles(
     rows: Sequence[sqlite3.Row], calls: Mapping[int, BilledCall], compactions: Mapping[tuple[int, int], Sequence[int]]
 ) -> Iterator[WindowCycle]:
-    """Yield the cycles of one conversation in which a call has a price."""
+    """Yield the cycles of one conversation that have a call with a price."""
     for number, group in groupby(rows, key=itemgetter("number")):
         if own := [calls[row["id"]] for row in group if row["id"] in calls]:
             ended, price = compactions.get((rows[0]["transcript"], number - 1)), own[0].price
@@ -128,7 +128,7 @@ def _cycles(
 
 
 def _add_entries(store: sqlite3.Connection, calls: Mapping[int, BilledCall]) -> None:
-    """Add to the calls, by calls.id, what entered with each."""
+    """Add to each of the calls, by calls.id, what entered the window with it."""
     changing = {name for name, tool in TOOLS.items() if tool.kind in EDIT_KINDS}
     for number, kind, tool, path, tokens in store.execute(_PARTS, (PartKind.TOOL, PartKind.PROMPT)):
         if (call := calls.get(number)) is None:
@@ -144,8 +144,8 @@ def _add_entries(store: sqlite3.Connection, calls: Mapping[int, BilledCall]) -> 
             calls[number].repeated = tokens
 
 
-# After the model, the next fields of BilledCall in their order. Older versions stored under the number -1 what clients
-# before 2.0.64 had written of subagents into their caller's transcript.
+# After the model come BilledCall's fields from `step` on. Older versions stored under the number -1 what clients before
+# 2.0.64 wrote about subagents into their caller's transcript.
 _CALLS = """
 SELECT transcript, agent IS NOT NULL OR number < 0 AS is_subagent, number, calls.id, at,
     coalesce(names.text, 'a model without a name') AS model,
@@ -159,7 +159,7 @@ _PARTS = """
 SELECT call, kind, coalesce(names.text, ''), path, tokens FROM parts LEFT JOIN names ON names.id = name
 WHERE kind IN (?, ?) ORDER BY call, number
 """
-# Of automatic ones, the window before and the summary's tokens.
+# Tokens in the window before each automatic compaction, and of its summary.
 _COMPACTIONS = """
 SELECT transcript, number, coalesce(before, 0), coalesce(summary, 0)
 FROM compactions JOIN cycles ON cycles.id = cycle WHERE trigger = 'auto'

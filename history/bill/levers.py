@@ -11,11 +11,11 @@ from history.store.schema import RebuildCause
 from shared.text.quantities import counted, share_text, tokens_text
 
 _LARGE = 10_000
-"""Tokens of one result from which the client itself warns about an MCP tool."""
+"""Tokens of one result above which the client itself warns about an MCP tool."""
 RESTARTS = tuple(range(100_000, 400_001, 25_000))
-"""The windows that are tried for a restart, in tokens."""
+"""Tokens in the window at which a restart is tried."""
 _LEAST = 0.01
-"""The share of the bill from which a lever is worth a line."""
+"""The smallest share of the bill for which a lever is worth a line."""
 NAMES = ("restart", "results", "repeats", "pauses", "compactions")
 
 
@@ -27,7 +27,7 @@ class Lever(msgspec.Struct, frozen=True):
     saved: float
     """The share of the bill, 0 to 1."""
     basis: str
-    """What the share rests on."""
+    """The facts that the share is based on."""
 
     @property
     def line(self) -> str:
@@ -61,7 +61,7 @@ class Levers(msgspec.Struct, frozen=True):
     """Tokens; None if no restart would have saved anything."""
 
     def of(self, names: Sequence[str]) -> list[Lever]:
-        """The worthwhile ones of these names."""
+        """The worthwhile levers with these names."""
         return [lever for lever in self.worthwhile if lever.name in names]
 
 
@@ -75,7 +75,7 @@ def levers(bill: Bill) -> Levers:
 
 
 def restart_points(bill: Bill) -> list[RestartPoint]:
-    """What a restart at each of RESTARTS would have saved."""
+    """The savings of a restart at each of RESTARTS."""
     outcomes = [(tokens, replay.total(bill, Policy(restart_at=tokens))) for tokens in RESTARTS]
     return [RestartPoint(tokens, outcome.saved, outcome.restarts) for tokens, outcome in outcomes if outcome.before]
 
@@ -107,7 +107,7 @@ def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> 
 
 
 def _others(bill: Bill) -> list[Lever]:
-    """The levers but the restart: each with its policy's saving, and with how many of what it would have changed."""
+    """All levers but the restart, each with what its policy saves, and how many items it would have changed."""
     sessions = [conversation for conversation in bill.conversations if not conversation.is_subagent]
     calls = [call for session in sessions for cycle in session.cycles for call in cycle.calls]
     large = sum(tokens > _LARGE for call in calls for tokens in call.results)

@@ -31,7 +31,7 @@ class ModelPrice(msgspec.Struct, frozen=True):
     surcharge_output: float = 1.0
 
     def cost(self, fresh: int, written: int, written_1h: int, read: int, output: int) -> float:
-        """What a call costs. All arguments are tokens; `written` are those for five minutes."""
+        """The cost of a call. All arguments are tokens; `written` counts those cached for five minutes."""
         input_cost = fresh * self.input + written * self.write + written_1h * self.write_1h + read * self.read
         if self.surcharge_from is None or fresh + written + written_1h + read <= self.surcharge_from:
             return input_cost + output * self.output

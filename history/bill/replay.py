@@ -38,7 +38,7 @@ class Policy(msgspec.Struct, frozen=True):
 class ReplayOutcome(msgspec.Struct, frozen=True):
     cost: float
     before: float
-    """What these calls did cost."""
+    """The actual cost of these calls."""
     restarts: int
 
     @property
@@ -48,13 +48,13 @@ class ReplayOutcome(msgspec.Struct, frozen=True):
 
 
 def total(bill: Bill, policy: Policy) -> ReplayOutcome:
-    """What the bill's conversations would have cost under `policy`."""
+    """The cost that the bill's conversations would have had under `policy`."""
     cost, before, restarts = 0.0, 0.0, 0
     is_restart_alone = policy == Policy(restart_at=policy.restart_at)
     for conversation in bill.conversations:
         before += conversation.cost
         if conversation.is_subagent or (is_restart_alone and conversation.fullest < (policy.restart_at or 0)):
-            cost += conversation.cost  # a shortcut: the search of the best point to restart tries many
+            cost += conversation.cost  # a shortcut: the search for the best restart point tries many
             continue
         for _, call_cost, is_restart in replayed(conversation, policy, bill.fresh_start):
             cost += call_cost
@@ -63,9 +63,9 @@ def total(bill: Bill, policy: Policy) -> ReplayOutcome:
 
 
 def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int) -> Iterator[tuple[int, float, bool]]:
-    """Yield of each call under `policy` its window's tokens, its cost and whether a new session begins with it.
+    """Yield for each call under `policy` the tokens in its window, its cost, and whether a new session begins with it.
 
-    The cost is with that of a call that the policy adds. `fresh_start`: tokens of a new session at its first answer.
+    The cost includes that of a call that the policy adds. `fresh_start`: tokens of a new session at its first answer.
     """
     if conversation.is_subagent:
         policy = Policy()
@@ -77,9 +77,9 @@ def _cycle(
     conversation: BilledConversation, cycle: WindowCycle, policy: Policy, fresh_start: int
 ) -> Iterator[tuple[int, float, bool]]:
     off, output = 0, 0
-    files: dict[int, int] = {}  # the tokens of each file that the window holds because it was read
-    earlier: dict[int, int] = {}  # and that only windows before a restart do
-    trail: list[tuple[int, int]] = []  # what is off the window from which step on: a rewind goes back in it
+    files: dict[int, int] = {}  # tokens of each file that was read into the window
+    earlier: dict[int, int] = {}  # and of those that only windows before a restart hold
+    trail: list[tuple[int, int]] = []  # steps, and the tokens missing from each on: a rewind goes back in it
     for index, call in enumerate(cycle.calls):
         while trail and trail[-1][0] >= call.step:
             trail.pop()
@@ -104,7 +104,7 @@ def _cycle(
 
 
 def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start: int) -> int | None:
-    """What the window holds at this call if a new session begins with it; None if none does."""
+    """Tokens in the window at this call if a new session begins with it; None if none does."""
     call = cycle.calls[index]
     if index == 0 and call.step == 1:
         return fresh_start if policy.restart_for_compaction and cycle.compaction is not None else None
@@ -116,7 +116,7 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
 
 
 def _read_again(uses: Iterable[ToolFile], files: dict[int, int], earlier: dict[int, int]) -> int:
-    """The tokens of the files that these uses change and that only `earlier` windows held; they move to `files`."""
+    """The tokens of the files that these uses change and only `earlier` windows hold; they move to `files`."""
     tokens = 0
     for path, is_read, size in uses:
         before = earlier.pop(path, 0)
@@ -144,7 +144,7 @@ def _cut(call: BilledCall, off: int, output: int, policy: Policy) -> tuple[int, 
 
 
 def _less(call: BilledCall, off: int, absent: int) -> float:
-    """What a call costs without `off` tokens that were in the window before it, and `absent` that entered with it."""
+    """The cost of a call without `off` tokens of the window before it, and `absent` of those that entered with it."""
     if not (off or absent):  # nearly all calls, and there are many policies to try
         return call.cost
     written_1h, written, fresh, read = _without((call.written_1h, call.written, call.fresh, call.read), absent)
@@ -153,7 +153,7 @@ def _less(call: BilledCall, off: int, absent: int) -> float:
 
 
 def _without(amounts: Iterable[int], tokens: int) -> list[int]:
-    """`amounts` with `tokens` less in all, taken from the first as far as possible; negative: more in the first."""
+    """Return `amounts` less `tokens` in total, from the first one on; negative `tokens` are added to the first."""
     rest = []
     for amount in amounts:
         removed = min(amount, tokens)

@@ -21,7 +21,7 @@ class Reread(msgspec.Struct, frozen=True):
     cost: int
     """Tokens x answers for which they stayed."""
     same: int
-    """Reads, of `times`, that brought exactly as many bytes as an earlier one: the same again, not another part."""
+    """How many of `times` returned exactly as many bytes as an earlier read: the same again, not another part."""
 
 
 def rereads(store: sqlite3.Connection, since: int) -> list[Reread]:
@@ -31,7 +31,7 @@ def rereads(store: sqlite3.Connection, since: int) -> list[Reread]:
 
 
 def repeated(store: sqlite3.Connection) -> dict[int, int]:
-    """The tokens, by call, of reads that brought as many bytes of a file as an earlier read in the window."""
+    """Tokens, by call, of reads that returned as many bytes of a file as an earlier read in the window."""
     return dict(store.execute(_SAME_BY_CALL).fetchall())
 
 
@@ -45,7 +45,7 @@ SELECT * FROM (
         AND kind = {PartKind.TOOL:d} AND name = (SELECT id FROM names WHERE text = '{READ}')
 ) WHERE is_again
 """
-# total(), for a sum of absurd counts overflows; as a float it is exact up to 2^53.
+# total(), because the sum of absurd counts overflows; a float is exact up to 2^53.
 _BY_PATH = f"""
 SELECT above.name, paths.name, count(*), CAST(total(tokens) AS INTEGER), CAST(total(cost) AS INTEGER), sum(is_same)
 FROM ({_REREADS}) JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory

@@ -9,7 +9,7 @@ from history.bill.replay import ASSUMPTIONS, Policy, replayed
 from shared.text.plain import plain
 
 _STEP, _STEPS = 20_000, 51
-"""Tokens of a bar, and how many bars there are: the last one has every fuller window."""
+"""Tokens per bar, and the number of bars; the last one has every fuller window."""
 
 
 def collect(bill: Bill, ranked: Levers) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from history.store.schema import PartKind
 from shared.client import client
 
 _MOST = 25
-"""The largest branches below another that are named, by tokens; the rest are one."""
+"""Most branches that are named below another, the largest by tokens; the rest are summed up as one."""
 _SUMMED = ("tokens", "cost", "parts")
 _Part = tuple[list[str], sqlite3.Row]
-"""The steps to where it belongs, and what it is."""
+"""A part's steps down the tree, and its row."""
 
 
 class ContentBranch(msgspec.Struct, omit_defaults=True):
@@ -29,7 +29,7 @@ class ContentBranch(msgspec.Struct, omit_defaults=True):
 
 
 def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
-    """What entered as a tree, even if it has left without a compaction, and the tools as `tidegauge history top` does.
+    """Return what entered as a tree, even if it left without a compaction, and the tools as in `tidegauge history top`.
 
     The largest come first.
     """
@@ -40,7 +40,7 @@ def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
 
 
 def _steps(row: sqlite3.Row) -> list[str]:
-    """Where a part belongs, from the tool down; an MCP server is above its tools."""
+    """A part's path in the tree, from the tool down; an MCP server is above its tools."""
     kind, name = row["kind"], row["name"]
     if kind != PartKind.TOOL:
         return [label(kind, name)]
@@ -49,7 +49,7 @@ def _steps(row: sqlite3.Row) -> list[str]:
 
 
 def _branches(parts: list[_Part]) -> list[ContentBranch]:
-    """The branches that these parts are in, down to the files: the largest are named, the rest are summed up."""
+    """Group parts into branches, down to the files: the largest are named, the rest are summed up."""
     by_name: dict[str, list[_Part]] = {}
     for steps, row in parts:
         if steps:

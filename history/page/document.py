@@ -12,7 +12,7 @@ from history.page.figures import Figures
 from shared.text.plain import plain
 
 MARK = b"<title>Tidegauge report</title>"
-"""What a page is recognised by as ours."""
+"""Marks a page as ours."""
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _STYLES = ("vendored/uplot/uPlot.min.css", "page.css")
 SCRIPTS = (
@@ -45,5 +45,5 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 def _hash(text: str) -> str:
-    """What the policy allows to run: this text and no other."""
+    """The policy's expression that allows this text and no other."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -16,7 +16,7 @@ from shared.gauge.levels import Level
 from shared.settings.config import Config
 
 Figures = dict[str, Any]
-"""Figures by the names that the page's scripts have for them."""
+"""Figures under the names that the page's scripts use."""
 _ADVISED = {
     "growth": top,
     "compactions": compactions,
@@ -73,7 +73,7 @@ _LIMIT_DAYS = """
 
 
 def collect(store: sqlite3.Connection, since: int, config: Config, now: float) -> Figures:
-    """What the page's scripts get, as JSON, of what happened from `since` on, from one state of the store.
+    """Collect what the page's scripts get, as JSON, for the time from `since` on, from one state of the store.
 
     Times are epoch seconds; names and paths are as in the store. Raises sqlite3.Error.
     """
@@ -99,7 +99,7 @@ def collect(store: sqlite3.Connection, since: int, config: Config, now: float) -
 
 
 def _sessions(store: sqlite3.Connection, since: int) -> Figures:
-    """What each session used, its subagents included, the newest first, and all of them together.
+    """The usage of each session, its subagents included, the newest first, and of all of them together.
 
     `peak` and `level` are the highest of its own window.
     """
@@ -110,7 +110,7 @@ def _sessions(store: sqlite3.Connection, since: int) -> Figures:
 
 
 def _answers(store: sqlite3.Connection, since: int, ranked: Levers) -> Figures:
-    """What sections show of the answers of `tidegauge history`; of those that list every call only what they need."""
+    """The answers of `tidegauge history` that sections show; of those that list every call, only what is needed."""
     rebuilds = cache.rebuilds_of(store, since)
     return {
         "compactions": compactions.figures(store, since),
@@ -121,7 +121,7 @@ def _answers(store: sqlite3.Connection, since: int, ranked: Levers) -> Figures:
 
 
 def _limits(store: sqlite3.Connection, since: int) -> Iterator[Figures]:
-    """Those that the client mentioned: what was used, in percent, and the most on each day by this machine's clock."""
+    """Yield each limit that the client mentioned: percent used, and each day's maximum by this machine's clock."""
     query = "SELECT DISTINCT name FROM rate_limits WHERE at >= ? ORDER BY name"
     for (name,) in store.execute(query, (since,)).fetchall():
         points = store.execute(_LIMIT_POINTS, (name, since)).fetchall()

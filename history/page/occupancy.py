@@ -86,14 +86,14 @@ def _curve(
         "fills": [point["fill"] for point in points],  # tokens
         # One digit each, as judged then; `-` if unknown.
         "levels": "".join("-" if point["level"] is None else str(point["level"]) for point in points),
-        "windows": [indexes[point["window"]] for point in points],  # which of them was in use
+        "windows": [indexes[point["window"]] for point in points],  # the index of the one in use
         "compactions": compactions,
         "warnings": warnings,
     }
 
 
 def _prominent(answers: list[_Row]) -> list[int]:
-    """Which answers are drawn: the fullest of each stretch, and the first and last of each cycle."""
+    """The indexes of the answers to draw: the fullest of each stretch, and the first and last of each cycle."""
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
     result: set[int] = set()

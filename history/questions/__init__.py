@@ -1,4 +1,4 @@
-"""What can be asked of the history: one file each, a subcommand of that name (history/questions/answer/question.py).
+"""Questions to the history: one file each, a subcommand of that name (history/questions/answer/question.py).
 
 To add a question, add its file and its line here.
 """
@@ -12,4 +12,4 @@ QUESTIONS = {
     "warnings": "history.questions.warnings",
     "sessions": "history.questions.sessions",
 }
-"""The file of each question, in the order in which --help lists them."""
+"""Each question's module, in the order of --help."""

@@ -1,7 +1,7 @@
 """`tidegauge history cache`: how much of the input came from the prompt cache, and why it was written again.
 
-Input is what was new, written to the cache and read from it; a hit is the share of it, 0 to 1, that was read from the
-cache, and null without any.
+Input is what was new, written to the cache and read from it; a hit is the share of input, 0 to 1, that was read from
+the cache, or null without input.
 """
 
 import sqlite3
@@ -25,11 +25,11 @@ CAUSES = {
     "model_switch": "another model",
     "prefix_changed": "the prefix changed",
 }
-"""How a cause is shown, by its name (RebuildCause)."""
+"""The text for each cause, by its name (RebuildCause)."""
 
 
 class Rebuilds(msgspec.Struct, frozen=True):
-    """What had to be written to the cache again for one cause."""
+    """Tokens that had to be written to the cache again, for one cause."""
 
     cause: str
     """One of CAUSES."""
@@ -62,7 +62,7 @@ class Cache(msgspec.Struct, frozen=True):
     rebuilds: list[Rebuilds]
     """The costliest first."""
     sessions: list[SessionCache]
-    """The one with most written again first."""
+    """The session that wrote most again first."""
 
 
 def figures(store: sqlite3.Connection, since: int) -> Cache:
@@ -107,7 +107,7 @@ def presentation(answer: Cache) -> QuestionAnswer:
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
-    """What was written again, by cause, the costliest first."""
+    """The rebuilds of the cache by cause, the costliest first."""
     return [
         Rebuilds(RebuildCause(row["rebuild"]).name.lower(), row["count"], row["tokens"])
         for row in store.execute(_REBUILDS, (since,))

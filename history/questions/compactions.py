@@ -18,7 +18,7 @@ _MOST_ROWS = 10
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How many numbers are known and, by nearest rank, their median, 99th percentile and maximum."""
+    """The count of known numbers and, by nearest rank, their median, 99th percentile and maximum."""
 
     count: int
     p50: int | None = None
@@ -29,7 +29,7 @@ class Spread(msgspec.Struct, frozen=True):
 class Compactions(msgspec.Struct, frozen=True):
     count: int
     triggers: dict[str, int]
-    """How many each trigger, auto or manual, began."""
+    """Compactions by trigger, auto or manual."""
     summary: Spread
     """Tokens of those summaries whose size is known, estimated from their bytes."""
     room: int

@@ -31,7 +31,7 @@ class LimitWindow(msgspec.Struct, frozen=True):
     stopped_seconds: int
     """Seconds from the time at which nothing was left to the reset."""
     samples: list[tuple[int, float]]
-    """Times, and what was used then."""
+    """Times, and the percentage used then."""
 
 
 class LimitUse(msgspec.Struct, frozen=True):

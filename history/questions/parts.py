@@ -1,4 +1,4 @@
-"""What filled the windows: all parts summed up under their names."""
+"""The parts that filled the windows, summed up under their names."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from history.store.schema import PartCertainty, PartKind
 MOST = 100
 """Entries of a list."""
 _CERTAINTIES = [certainty.name.lower() for certainty in PartCertainty]
-"""Their names, which are fields of a Filler, by `parts.certainty`."""
+"""The names of certainties, which are fields of Filler, by `parts.certainty`."""
 _WITHOUT_A_TOOL = {
     PartKind.START: "(start: system prompt, tools, files)",
     PartKind.OUTPUT: "(answers)",
@@ -18,7 +18,7 @@ _WITHOUT_A_TOOL = {
     PartKind.REMOVED: "(removed without a compaction)",
     PartKind.UNSEEN: "(not in the transcript)",
 }
-# total(), for a sum of absurd counts overflows; as a float it is exact up to 2^53.
+# total(), because the sum of absurd counts overflows; a float is exact up to 2^53.
 # Grouped by kind, certainty, name, path and subagent, as one number: SQLite takes twice as long to sort five columns.
 PARTS = """
 WITH width AS (SELECT max(id) + 1 AS names FROM names), sums AS (
@@ -33,7 +33,7 @@ SELECT kind, certainty, coalesce(names.text, '') AS name, above.name AS director
 FROM sums LEFT JOIN names ON names.id = sums.name LEFT JOIN names AS subagents ON subagents.id = subagent
 LEFT JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory
 """
-"""A `file` without a `directory` is one itself."""
+"""A `file` without a `directory` is itself a directory."""
 
 
 class Filler(msgspec.Struct):
@@ -50,7 +50,7 @@ class Filler(msgspec.Struct):
 
     @property
     def certainty(self) -> str:
-        """How most of the tokens are known, such as `split 84%`."""
+        """The certainty of most of the tokens, such as `split 84%`."""
         amounts = {name: abs(getattr(self, name)) for name in _CERTAINTIES}
         most = max(amounts, key=lambda name: amounts[name])
         part = amounts[most] / (sum(amounts.values()) or 1)
@@ -58,7 +58,7 @@ class Filler(msgspec.Struct):
 
 
 def fillers(rows: Iterable[tuple[str, sqlite3.Row]]) -> list[Filler]:
-    """Rows of parts, each of one certainty, summed up under their names: the largest first."""
+    """Sum up rows of parts, each of one certainty, under their names: the largest first."""
     by_name: dict[str, Filler] = {}
     for name, row in rows:
         filler = by_name.get(name) or by_name.setdefault(name, Filler(name))
@@ -71,7 +71,7 @@ def fillers(rows: Iterable[tuple[str, sqlite3.Row]]) -> list[Filler]:
 
 
 def label(kind: int, name: str) -> str:
-    """How a part is listed: a tool by its name, everything else in parentheses."""
+    """The label of a part: a tool's name, or anything else in parentheses."""
     if kind == PartKind.TOOL:
         return name or "(a tool without a name)"
     if kind == PartKind.ATTACHMENT:

@@ -18,12 +18,12 @@ _MOST_ROWS = 20
 
 
 class SessionFill(msgspec.Struct, frozen=True):
-    """One session's own window; of its subagents only the number."""
+    """One session's own window, and the number of its subagents."""
 
     session: str
     project: str
     first_at: int | None
-    """Epoch seconds, of answers."""
+    """Epoch seconds of the first answer."""
     last_at: int | None
     answers: int
     compactions: int

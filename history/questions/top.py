@@ -26,15 +26,15 @@ class Top(msgspec.Struct, frozen=True):
     input_tokens: int
     """The input of all calls: new, written to the cache and read from it."""
     entered: int
-    """Tokens that entered the windows; what left them without a compaction isn't taken off."""
+    """Tokens that entered the windows; what left them without a compaction isn't subtracted."""
     tools: list[Filler]
     """Anything not from a tool is in parentheses."""
     files: list[Filler]
-    """What tools that were called with the file brought into the window."""
+    """The results of tools that were called with the file."""
     directories: list[Filler]
     mcp_servers: list[Filler]
     subagents: list[Filler]
-    """What their results brought into their callers' windows, by type."""
+    """The subagents' results in their callers' windows, by type."""
     rereads: list[Reread]
 
 

@@ -20,12 +20,12 @@ _WORTHWHILE = 32 << 20
 """Bytes from which a second process pays off."""
 _READERS = 2
 _SHARES = 256
-"""How many shares the files are split into: few of them are in memory at once, and each ends soon."""
+"""The number of shares that the files are split into, so that few are in memory at once, and each ends soon."""
 UNEXPECTED = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
     msgspec.MsgspecError,
 )  # fmt: skip
-"""What a line that nobody thought of makes the reading, or the writing of its rows, raise."""
+"""Errors that reading an unforeseen line, or writing its rows, may raise."""
 
 _transcripts: TranscriptReader
 
@@ -38,7 +38,7 @@ class Unreadable(msgspec.Struct, array_like=True, tag=True, frozen=True):
 def read_all(
     files: Sequence[TranscriptFile], config: Config, paths: StoredPaths, until: float | None = None
 ) -> Iterator[TranscriptReading | Unreadable]:
-    """Yield all of them, in their order, but for what isn't read by `until` (time.monotonic), or in its own time."""
+    """Yield the readings in order, up to `until` (time.monotonic), or to the end of the time that `effort` allows."""
     # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
     if (
         sum(file.size for file in files) < _WORTHWHILE
@@ -91,7 +91,7 @@ def _read_by_two(
 
 
 def _prepare(transcripts: TranscriptReader) -> None:
-    """Begin a process that reads, and that ends with the one which started it."""
+    """Set up a process that reads, and ends with its parent."""
     global _transcripts  # noqa: PLW0603  an executor's process has nowhere else to keep it
     _transcripts = transcripts
     gc.disable()  # nothing here forms reference cycles

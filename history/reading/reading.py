@@ -15,9 +15,9 @@ from shared.settings.config import Config
 from shared.transcript.jsonl import SHORT, forwards
 
 _STRETCH = 1 << 20
-"""Bytes of a transcript after which the time is looked at, if there is a limit: a few milliseconds' worth."""
+"""Bytes between two looks at the clock, if time is limited: a few milliseconds' worth."""
 _BUFFER = 1 << 18
-"""Bytes that are read at once: few enough that they stay in the processor's cache."""
+"""Bytes that are read at once: few enough to stay in the processor's cache."""
 LONGEST = 64 << 20
 """A line of this many bytes is skipped: tool results can be 50 MB."""
 _TYPE = b'{"type":"'
@@ -28,12 +28,12 @@ _HEAD = 1_000
 
 
 class TranscriptReading(msgspec.Struct, array_like=True, tag=True):
-    """All that a transcript has for the store."""
+    """Everything that the store takes from a transcript."""
 
     file: TranscriptFile
     rows: TranscriptRows
     stored_path: str
-    """The file's; empty if paths are hashed."""
+    """The file's path; empty if paths are hashed."""
     directory: str
     version: str
     first_at: int | None
@@ -41,7 +41,7 @@ class TranscriptReading(msgspec.Struct, array_like=True, tag=True):
 
 
 class TranscriptReader:
-    """The reading of transcripts under the settings of one sync."""
+    """A reader of transcripts, with the settings of one sync."""
 
     def __init__(self, config: Config, paths: StoredPaths, until: float | None = None) -> None:
         """`until`, in time.monotonic, is when the reading ends."""
@@ -49,7 +49,7 @@ class TranscriptReader:
         self._paths, self._until = paths, until
 
     def read(self, file: TranscriptFile) -> TranscriptReading | None:
-        """Read `file` from its first line to its last; None if the time is over before. Raises OSError."""
+        """Read `file` from its first line to its last; None if time runs out before. Raises OSError."""
         is_subagent = file.agent is not None
         reading = ConversationReading(self._windows, self._paths, self._summary_file, is_subagent=is_subagent)
         next_look = _STRETCH

@@ -15,7 +15,7 @@ _AGENT = "agent-"
 class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
     key: int
     path: bytes
-    """The path in the file system's own bytes, which may be no UTF-8."""
+    """The path in the file system's own bytes, which may not be UTF-8."""
     session: str
     agent: str | None
     size: int
@@ -73,7 +73,7 @@ def _one(entry: "os.DirEntry[str]", session: str) -> Iterator[TranscriptFile]:
 
 
 def _text_of(name: bytes) -> str:
-    r"""`name` as text; a byte that is no UTF-8 as `\xff`, for neither SQLite nor the readers' pipe takes it."""
+    r"""Decode `name`; a byte that isn't UTF-8 becomes `\xff`, because neither SQLite nor the readers' pipe takes it."""
     return name.decode(errors="backslashreplace")
 
 

@@ -12,7 +12,7 @@ _MOST_REMEMBERED = 100_000
 
 
 class Dictionary:
-    """The store's ids, each looked up once; a new text is added."""
+    """The store's ids for texts, each looked up once; a new text is added."""
 
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class Dictionary:
         return self._id("windows", {"key": " ".join(map(str, columns.values())), **columns})
 
     def _id(self, table: str, row: dict[str, str | int | None]) -> int:
-        """The id of this row, which is added where there is none."""
+        """The id of this row, which is added if it is missing."""
         values, placeholders = tuple(row.values()), ",".join("?" * len(row))
         added = self._store.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({placeholders})", values)
         if added.rowcount:  # mostly it is new

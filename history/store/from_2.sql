@@ -1,6 +1,6 @@
--- Makes today's tables, without their views, of a store of version 2.
+-- Migrates a store of version 2 to today's tables, without their views.
 
--- Levels had numbers, which can't be told from ones that mean something else once another level lies between two.
+-- Levels were numbers, which would change their meaning if another level were put between two.
 UPDATE calls SET level = CASE level WHEN 0 THEN 'NORMAL' WHEN 1 THEN 'WARNING' WHEN 2 THEN 'CRITICAL'
     WHEN 3 THEN 'EXHAUSTED' END WHERE level IS NOT NULL;
 UPDATE warnings SET level = CASE level WHEN 0 THEN 'NORMAL' WHEN 1 THEN 'WARNING' WHEN 2 THEN 'CRITICAL'

@@ -1,4 +1,4 @@
-"""What a transcript has for the store's tables: texts for which the store has no ids yet."""
+"""A transcript's rows for the store's tables, with texts in place of the store's ids."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ class WindowEntry(msgspec.Struct, array_like=True, gc=False):
     path: str = ""
     """Absolute; empty where there is none."""
     is_directory: bool = False
-    """Whether `path` is one."""
+    """Whether `path` is a directory."""
     subagent: str = ""
 
 
@@ -29,7 +29,7 @@ class WindowRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     source: str
     ends_at: int | None
     certainty: str
-    """How certain the end is; empty where it is unknown."""
+    """The certainty of the end; empty if that is unknown."""
 
 
 class CallRow(msgspec.Struct, array_like=True, gc=False):

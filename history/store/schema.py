@@ -1,4 +1,4 @@
-"""What the numbers of the store's columns mean, and how an older store is migrated; tables.sql has every column.
+"""The meanings of numbers in the store's columns, and the migration of older stores; tables.sql has every column.
 
 To change a table, raise SCHEMA and add a migration; to change how a transcript is read, raise PARSER, and every
 transcript that still exists is read again.
@@ -12,36 +12,36 @@ from shared.gauge.levels import Level
 SCHEMA = 6
 """The version of the tables, which is the file's `user_version`."""
 APPLICATION = 0x54494445
-"""`TIDE`: SQLite's mark of whose file it is."""
+"""`TIDE`, the file's `application_id`."""
 PARSER = 3
-"""The version of the reading of transcripts (history/reading): a transcript that an older version has read is
-read again if the file still exists; if the client has pruned it, its rows stay as they are."""
+"""The version of history/reading: a transcript that an older version has read is read again if its file still
+exists; if the client has pruned it, its rows stay as they are."""
 
 
 class PartKind(enum.IntEnum):
-    """What entered the window between two answers (`parts.kind`)."""
+    """The kind of a part that entered the window between two answers (`parts.kind`)."""
 
     START = 0
-    """What an emptied window begins with, which no line shows: system prompt, tools, instruction files."""
+    """The start of an emptied window, which no line shows: system prompt, tools, instruction files."""
     OUTPUT = 1
     """The previous answer, which is part of what the next request sends. `name` is empty."""
     TOOL = 2
     """A tool's result. `name` is the tool's."""
     PROMPT = 3
-    """What the person wrote, or the client in their name; the summary after a compaction."""
+    """A text that the person wrote, or the client in their name; the summary after a compaction."""
     ATTACHMENT = 4
-    """What the client added, hook output included. `name` is the attachment's type."""
+    """An addition by the client, such as hook output. `name` is the attachment's type."""
     REMOVED = 5
-    """What left the window without a compaction; negative."""
+    """Tokens that left the window without a compaction; negative."""
     UNSEEN = 6
     """Growth for which the transcript shows nothing, such as tools that were loaded later."""
 
 
 class PartCertainty(enum.IntEnum):
-    """How a part's tokens are known (`parts.certainty`)."""
+    """The certainty of a part's tokens (`parts.certainty`)."""
 
     MEASURED = 0
-    """All that entered besides the answer's own output, whose tokens the API reported."""
+    """Exact by the API's counts: the previous answer's output, or all the rest if that is one part."""
     SPLIT = 1
     """An entry's share, by size, of what several parts measure together."""
     ESTIMATED = 2
@@ -69,15 +69,15 @@ class WarningOutcome(enum.IntEnum):
 
 
 _SCRIPTS = {0: ("tables.sql", "views.sql"), 2: ("from_2.sql", "views.sql")}
-"""What makes today's tables, by the version that a store has; 0 is an empty one."""
+"""The scripts that make today's tables, by the store's version; 0 is an empty store."""
 
 
 def migration(version: int) -> str | None:
-    """The script that makes today's tables of a store of `version`; None where nothing leads there. Raises OSError."""
+    """The script that migrates a store of `version` to today's tables; None if there is none. Raises OSError."""
     names = _SCRIPTS.get(version)
     return None if names is None else "".join(Path(__file__).with_name(name).read_text("utf-8") for name in names)
 
 
 def urgency(column: str) -> str:
-    """An SQL expression for the rank of the level named in `column` in today's order; NULL for no level of today's."""
+    """An SQL expression for the rank of the level named in `column`; NULL if today's levels lack it."""
     return " ".join([f"CASE {column}", *(f"WHEN '{level.name}' THEN {int(level)}" for level in Level), "END"])

@@ -44,7 +44,7 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
         store.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         _use_wal(store, busy_seconds)
         store.execute("PRAGMA synchronous = NORMAL")  # with WAL a power cut may cost the last rows, never the store
-        store.execute("PRAGMA temp_store = MEMORY")  # what a savepoint may have to bring back: a few pages
+        store.execute("PRAGMA temp_store = MEMORY")  # what a savepoint may have to restore: a few pages
         store.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
         store.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         if version != schema.SCHEMA:
@@ -53,7 +53,7 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
 
 
 def _use_wal(store: sqlite3.Connection, busy_seconds: float) -> None:
-    """Change a new store's journal, for which SQLite itself doesn't wait until another process has done so."""
+    """Switch a new store to WAL; here SQLite itself doesn't wait for another process that is doing so."""
     end = time.monotonic() + busy_seconds
     while True:
         try:
@@ -88,9 +88,9 @@ def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
 
 @contextmanager
 def transaction(store: sqlite3.Connection, until: float | None = None) -> Iterator[None]:
-    """All of it or nothing; the only writer meanwhile.
+    """Run the block as one transaction, as the only writer.
 
-    Waits for another writer, but not beyond `until` (time.monotonic), and raises sqlite3.OperationalError then.
+    Waits for another writer until `until` (time.monotonic) at most, then raises sqlite3.OperationalError.
     """
     if until is not None:
         wait_at_most(store, until - time.monotonic())
@@ -100,7 +100,7 @@ def transaction(store: sqlite3.Connection, until: float | None = None) -> Iterat
 
 
 def _refuse_others(path: str) -> None:
-    """With a link in place of the store we would write to someone else's file, or read it as ours."""
+    """Raise StoreError for a link, through which we would write to someone else's file, or read it; or for no file."""
     for name in _files_of(path):
         if os.path.islink(name):
             raise StoreError(f"{name} is a link, which Tidegauge doesn't follow: move the file itself here")
@@ -114,23 +114,23 @@ def _files_of(path: str) -> tuple[str, ...]:
 
 
 def salt(store: sqlite3.Connection) -> bytes:
-    """What this store's hashes begin with: bytes of chance, made with it."""
+    """The random bytes, made with the store, that salt its hashes."""
     ((value,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
     return bytes(value)
 
 
 def wait_at_most(store: sqlite3.Connection, seconds: float) -> None:
-    """Have statements wait for other processes at most so long, from now on."""
+    """Limit the time for which statements wait for other processes, from now on."""
     store.execute(f"PRAGMA busy_timeout = {max(0, int(1_000 * seconds))}")
 
 
 def is_locked(problem: sqlite3.OperationalError) -> bool:
-    """Whether another writer was at work for too long."""
+    """Whether another writer held the store for too long."""
     return "locked" in str(problem)
 
 
 def _migrate(store: sqlite3.Connection, path: str) -> None:
-    """Give the store today's tables. Raises StoreError for a version from which nothing leads there."""
+    """Migrate the store to today's tables. Raises StoreError for a version without a migration."""
     with transaction(store):
         version = _version(store, path)  # again, within the transaction: another process may have been first
         if version == schema.SCHEMA:

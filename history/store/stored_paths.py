@@ -1,4 +1,4 @@
-"""Paths as the store has them: as they are, or hashed if the person wants that."""
+"""Paths as the store has them: plain, or hashed if the person wants that."""
 
 import os
 import sqlite3
@@ -8,7 +8,7 @@ from history.store.digest import digest_of
 
 
 class StoredPaths:
-    """Paths, hashed with the store's own salt: directory and name apart, so that a directory's files stay together."""
+    """Paths hashed with the store's own salt: directory and name apart, so that a directory's files stay together."""
 
     def __init__(self, salt: bytes | None) -> None:
         """`salt` is None if nothing is hashed."""
@@ -26,7 +26,7 @@ class StoredPaths:
 
 
 def paths_of(opened: sqlite3.Connection) -> StoredPaths:
-    """How the store has them now."""
+    """The form in which the store has paths now."""
     is_hashed = opened.execute("SELECT value FROM meta WHERE key = 'hashes_paths'").fetchone()
     return StoredPaths(store.salt(opened) if is_hashed else None)
 
@@ -38,5 +38,5 @@ def parted(path: str) -> tuple[str, str]:
 
 
 def joined(directory: str | None, name: str) -> str:
-    """The path of a file as `paths` has its directory and its name; that of a directory, which has none above it."""
+    """The path in a row of `paths`: of a file from its directory and name, of a directory, without one, its name."""
     return name if directory is None else os.path.join(directory, name)

@@ -18,7 +18,7 @@ CREATE TABLE paths (
 );
 CREATE UNIQUE INDEX directories ON paths (name) WHERE directory IS NULL;
 
--- The sizes of windows, and where each really ends; `key` is all of it, for SQL takes NULLs for different.
+-- The sizes of windows, and where each really ends; `key` joins all columns, because SQL treats NULLs as different.
 CREATE TABLE windows (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -28,7 +28,7 @@ CREATE TABLE windows (
     certainty TEXT NOT NULL          -- of the limit: one of shared.gauge.limit.LimitCertainty; '' where it is unknown
 );
 
--- One row a file that the client wrote: a session's, or a subagent's. It stays when the client prunes the file.
+-- One row per file that the client wrote: a session's, or a subagent's. It stays when the client prunes the file.
 CREATE TABLE transcripts (
     id INTEGER PRIMARY KEY,
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of its path
@@ -58,7 +58,7 @@ CREATE TABLE cycles (
     UNIQUE (transcript, number)
 );
 
--- One row a call of the model that was paid for, however many lines and files tell of it.
+-- One row per call of the model that was paid for, however many lines and files repeat it.
 CREATE TABLE calls (
     id INTEGER PRIMARY KEY,          -- says nothing: the order is that of `cycle` and `step`
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the message's and the request's ids
@@ -108,7 +108,7 @@ CREATE TABLE compactions (
     milliseconds INTEGER             -- that it took; older clients don't say
 );
 
--- Messages of ours to the agent, as they stand in the transcript.
+-- Our messages to the agent, as the transcript has them.
 CREATE TABLE warnings (
     id INTEGER PRIMARY KEY,
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the line's id

@@ -1,1 +1,1 @@
-"""What a team may see of the store on its own metrics engine: OTLP over HTTP, once the person names an endpoint."""
+"""Figures of the store for a team's own metrics engine: OTLP over HTTP, once the person names an endpoint."""

@@ -1,4 +1,4 @@
-"""What the store holds of each hour: amounts to add up, and the fullest answers."""
+"""The store's figures for each hour: amounts to add up, and the fullest answers."""
 
 import os
 import sqlite3
@@ -17,16 +17,16 @@ Attributes = tuple[tuple[str, str], ...]
 
 Cell = tuple[int, int]
 """An hour's beginning, in epoch seconds, and a series: a salted digest of a metric's name and attributes, which name
-projects. Of the gauges, the series of the fill stands for all."""
+projects. For gauges, the series of the fill stands for all."""
 
 
 class Amount(msgspec.Struct, frozen=True):
     metric: Metric
     attributes: Attributes
     value: float
-    """The sum; of gauges the fullest answer's rank."""
+    """The sum; for gauges, the fullest answer's rank."""
     gauges: dict[Metric, float] | None = None
-    """The fullest answer's figures; None: a counter's."""
+    """The fullest answer's figures; None for a counter."""
 
 
 def amounts(opened: sqlite3.Connection, since: int) -> dict[Cell, Amount]:
@@ -70,7 +70,7 @@ def _word(name: str, value: int | str | None) -> str:
 
 
 def _project(directory: str) -> str:
-    """A directory's last name, which is the same on every machine; a home's would be its person's. Hashes stay."""
+    """A directory's last name, the same on every machine; `~` for a home, named after its person. Hashes stay."""
     if directory == os.path.expanduser("~"):
         return "~"
     return os.path.basename(directory.rstrip("/\\")) or directory

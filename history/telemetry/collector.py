@@ -34,9 +34,9 @@ class DeliveryError(Exception):
 
 
 def deliver(points: list[Point], instance: str, where: Destination, seconds: float) -> str:
-    """Send `points`, of this installation's store `instance`; returns the collector's remark, or nothing.
+    """Send `points` of this installation's store, called `instance`; return the collector's remark, or nothing.
 
-    Raises DeliveryError, after at most `seconds`. The points may have arrived all the same.
+    Raises DeliveryError, after at most `seconds`. The points may have arrived anyway.
     """
     if seconds <= 0:
         raise DeliveryError("there is no time left")
@@ -126,7 +126,7 @@ class _Session(requests.Session):
     def _quoted(self, words: str, most: int) -> str:
         """The collector's own words, cut to `most` characters.
 
-        What would steer a terminal is taken out first: it could part a key, which would be whole again without it.
+        What could control a terminal is removed first: it could split a secret, which would be whole again without it.
         """
         return plain(self._where.without_secrets(plain(words, len(words))), most)
 

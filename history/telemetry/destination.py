@@ -1,4 +1,4 @@
-"""Where the figures go, and the headers that a collector needs: secrets, which are never shown or logged."""
+"""The collector's address, and the headers that it needs: secrets, which are never shown or logged."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from shared.settings.config import TelemetrySettings
 
 _NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+\Z", re.ASCII)
 _LEAST_SECRET = 6
-"""Characters of a word in a header's value that may be a secret."""
+"""Fewest characters of a word in a header's value that may be a secret."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -27,10 +27,10 @@ class Destination(msgspec.Struct, frozen=True):
     certificate: str | None
     """A file of certificates to check the collector's against; None: those of the well-known authorities."""
     seconds: float
-    """The most that sending may take."""
+    """The longest that sending may take."""
 
     def without_secrets(self, text: str) -> str:
-        """`text` of the collector's, which may repeat what it was sent (`401 unknown token abc`)."""
+        """Hide secrets in the collector's `text`, which may repeat what it was sent (`401 unknown token abc`)."""
         words = {word for value in self.headers.values() for word in value.split() if len(word) >= _LEAST_SECRET}
         for word in sorted(words, key=len, reverse=True):
             text = text.replace(word, "[hidden]")
@@ -38,14 +38,14 @@ class Destination(msgspec.Struct, frozen=True):
 
 
 def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> Destination:
-    """The destination that `settings`, from `config_file`, name; they have an endpoint. Raises DestinationError."""
+    """The destination in `settings`, which come from `config_file` and have an endpoint. Raises DestinationError."""
     endpoint = settings.endpoint or ""
     try:
         path = urlsplit(endpoint).path
     except ValueError as problem:  # brackets without an address in them
         raise DestinationError(f"telemetry.endpoint: {problem}") from None
     if not path.strip("/"):
-        endpoint = f"{endpoint.rstrip('/')}/v1/metrics"  # OTLP's own
+        endpoint = f"{endpoint.rstrip('/')}/v1/metrics"  # OTLP's default
     certificate = settings.certificate and os.path.expanduser(settings.certificate)
     if certificate and not os.path.isfile(certificate):
         raise DestinationError(f"telemetry.certificate: there is no file {certificate}")

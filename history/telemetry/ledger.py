@@ -1,4 +1,4 @@
-"""What a collector has taken: recorded in the store, so that nothing is lost or counted twice.
+"""The ledger of what a collector has taken: recorded in the store, so that nothing is lost or counted twice.
 
 An hour's amount minus what has been taken of it is still to be sent, however late its transcript was read and
 however often it is read again. While the collector is away the store itself holds what it missed, for SPOOL_DAYS.
@@ -14,7 +14,7 @@ from history.telemetry.metrics import Metric
 from shared.files import pruning
 
 SPOOL_DAYS = 30
-"""What is older is no longer sent, and the ledger forgets it, so both stay small."""
+"""Days after which figures are no longer sent, and the ledger forgets them, so both stay small."""
 _VERSION = "telemetry_version"
 _SECOND = 1_000_000_000
 
@@ -34,11 +34,11 @@ class Point(msgspec.Struct, frozen=True):
     """Epoch nanoseconds."""
     value: float
     started: int | None = None
-    """Since when a counter counts, in epoch nanoseconds; None: a gauge's."""
+    """When a counter began, in epoch nanoseconds; None for a gauge."""
 
 
 class Ledger:
-    """The ledger as it was when this sync began, and what it has sent since; one that failed is read anew."""
+    """The ledger as it was when this sync began, and what was sent since; after a failure, read a new one."""
 
     def __init__(self, opened: sqlite3.Connection, now: int) -> None:
         """Read the ledger from the store; `now` is in epoch seconds. Raises sqlite3.Error."""
@@ -52,7 +52,7 @@ class Ledger:
         self._accounts = {series: Account(*account) for series, *account in rows}
         cells = opened.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (self.since,))
         self.sent: dict[Cell, float] = {(hour, series): amount for hour, series, amount in cells}
-        """What has been taken of each cell, the newest points included."""
+        """The amount taken of each cell, the newest points included."""
         self._newest: list[Cell] = []
         """The cells of the newest points, to record once those have been accepted."""
 
@@ -85,7 +85,7 @@ class Ledger:
         return points
 
     def acknowledge(self) -> bool:
-        """Record that the collector has taken the newest points; False, and nothing is, if another sync was first.
+        """Record that the collector has taken the newest points; if another sync was first, return False instead.
 
         What was sent is then sent again, with the same totals: a counter sent twice still counts once.
         """

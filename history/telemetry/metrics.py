@@ -123,7 +123,7 @@ OUTCOMES = Question(
     {"warnings": _metric("warning.outcomes", "{warning}", "Messages to the agent by what followed, once known.")},
 )
 COUNTED = (SESSIONS, UNWARNED, COMPACTIONS, WARNINGS, OUTCOMES)
-"""What is added up: counters that only rise."""
+"""Questions for figures that are added up: counters that only rise."""
 
 PEAKS = Question(
     f"""{_LOCATIONS}
@@ -146,4 +146,4 @@ PEAKS = Question(
         ),
     },
 )
-"""What is sent of each hour: gauges. SQLite takes the other columns from the row with the largest `rank`."""
+"""Each hour's gauges. SQLite takes the other columns from the row with the largest `rank`."""

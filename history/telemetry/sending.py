@@ -1,4 +1,4 @@
-"""The sending of what the collector hasn't taken yet, in requests of bounded size, within a bounded time."""
+"""Sending what the collector hasn't taken yet, in requests of bounded size and within bounded time."""
 
 import os
 import sqlite3
@@ -26,10 +26,10 @@ def send(
     environ: Mapping[str, str] = os.environ,
     now: float | None = None,
 ) -> str:
-    """Send what is new in the store; returns one line with the result, or nothing if there was nothing to do.
+    """Send what is new in the store; return one line with the result, or nothing if there was nothing to do.
 
     `config_file` has the settings; `now` is in epoch seconds. What could not be sent stays in the store for
-    the next time. Raises sqlite3.Error alone.
+    the next time. Raises only sqlite3.Error.
     """
     try:
         return _send(opened, destination(settings, config_file, environ), time.time() if now is None else now)

@@ -15,7 +15,7 @@ _NOTHING = "Nothing to change: nothing that bears on this would have saved a hun
 
 
 def advised(answer: QuestionAnswer, bill: Bill, names: Sequence[str]) -> QuestionAnswer:
-    """`answer` with the bill's levers of these names: all of them for --json, and none where it has nothing to show."""
+    """Add the bill's levers with these names to `answer`: all to its JSON, and to its text only if it has rows."""
     own = levers(bill).of(names)
     document: dict[str, Any] = msgspec.to_builtins(answer.document)
     answer = msgspec.structs.replace(answer, document=document | {"levers": own, "unpriced": bill.unpriced})
@@ -42,5 +42,5 @@ def _unpriced(calls: Mapping[str, int]) -> list[str]:
 
 
 def line_of(own: Sequence[Lever]) -> str:
-    """The last line of an answer on which these levers bear."""
+    """The last line of an answer that these levers bear on."""
     return own[0].line if own else _NOTHING

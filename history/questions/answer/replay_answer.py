@@ -13,7 +13,7 @@ SUMMARY = "what your sessions would have cost with earlier restarts or smaller r
 
 
 def ask(bill: Bill, policy: Policy) -> QuestionAnswer:
-    """Replay `bill` under `policy`; without one, at the point that saves most."""
+    """Replay `bill` under `policy`; if that is empty, with restarts at the point that saves most."""
     points = restart_points(bill)
     if policy == Policy() and points:
         policy = Policy(restart_at=max(points, key=lambda point: point.saved).tokens)

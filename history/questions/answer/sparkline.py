@@ -8,7 +8,7 @@ _WIDTH = 20
 
 
 def sparkline(values: Sequence[float | None], top: float | None = None, width: int = _WIDTH) -> str:
-    """`values` in at most `width` blocks, each the largest of its share; `top` is a whole block, else the largest is.
+    """Draw `values` in at most `width` blocks, each the largest of its share; a full block is `top`, else the largest.
 
     None is a gap.
     """

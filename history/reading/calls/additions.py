@@ -1,4 +1,4 @@
-"""What a line adds to the window: sizes, tools, paths; never text."""
+"""The entries that a line adds to the window: sizes, tools, paths; never text."""
 
 import os
 
@@ -25,7 +25,7 @@ class _ToolInput(LenientRecord):
 
 
 def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
-    """The result, without its size, of the tool call `block` in a session whose working directory is `directory`."""
+    """The expected result of the tool call `block`, without its size; `directory` is the session's working one."""
     name = plain(block.name, _LONGEST_NAME)
     tool, result = TOOLS.get(name, OTHER), WindowEntry(_TOOL, 0, name)
     if tool.kind in PATH_KINDS and tool.target:
@@ -38,14 +38,14 @@ def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
 
 
 def result_of(block: ContentBlock, awaited: dict[str, WindowEntry]) -> WindowEntry:
-    """The result of a tool; its call is no longer awaited."""
+    """The entry of a tool's result, which is no longer awaited."""
     result = awaited.pop(block.tool_use_id, None) or WindowEntry(_TOOL, 0)
     result.bytes = result_bytes(memoryview(block.content))  # not copied: it can be megabytes
     return result
 
 
 def prompt_of(content: str | list[ContentBlock]) -> WindowEntry | None:
-    """The text besides tool results; None for nothing."""
+    """The entry of everything but tool results; None if there is nothing."""
     if isinstance(content, str):
         return WindowEntry(_PROMPT, len(content))
     size = 0
@@ -58,7 +58,7 @@ def prompt_of(content: str | list[ContentBlock]) -> WindowEntry | None:
 
 
 def attachment_of(line: TranscriptLine) -> WindowEntry | None:
-    """What the client added; None for what it keeps to itself."""
+    """The entry of what the client added; None if that has no content."""
     attachment = line.attachment
     if attachment is None:
         return None

@@ -1,4 +1,4 @@
-"""Where a branch of a conversation stands, and the answer that it goes on with."""
+"""The state of a conversation's branch, and the answer that continues it."""
 
 import msgspec
 
@@ -7,13 +7,13 @@ from history.store.schema import RebuildCause
 from shared.transcript.records import Usage
 
 _SMALLEST = 1_024
-"""Tokens from which the API caches: fewer than that are written again between any two turns."""
+"""The fewest tokens that the API caches: fewer are written again between any two turns."""
 _SHORT_LIFE, _LONG_LIFE = 300, 3_600
 """Seconds that the API keeps a cache after its last use."""
 
 
 class CachedPrefix(msgspec.Struct, frozen=True):
-    """What the API's prompt cache holds of a conversation."""
+    """The prefix of a conversation that the API's prompt cache holds."""
 
     tokens: int = 0
     lifetime: int = _SHORT_LIFE
@@ -22,7 +22,7 @@ class CachedPrefix(msgspec.Struct, frozen=True):
     model: str = ""
 
     def after(self, usage: Usage, hour_long: int | None, at: int | None, model: str) -> "CachedPrefix":
-        """What is cached after the next answer, which wrote `hour_long` of its tokens for an hour; None: unknown."""
+        """The prefix cached after the next answer, which wrote `hour_long` of its tokens for an hour; None: unknown."""
         written = _LONG_LIFE if hour_long else _SHORT_LIFE
         lifetime = written if usage.cache_creation else self.lifetime
         return CachedPrefix(usage.cache_read + usage.cache_creation, lifetime, at or self.at, model)
@@ -30,7 +30,7 @@ class CachedPrefix(msgspec.Struct, frozen=True):
     def rebuilt_by(
         self, usage: Usage, at: int | None, model: str, *, is_compacted: bool
     ) -> tuple[int | None, int | None]:
-        """Why the next answer wrote it again (RebuildCause), and how many of its tokens; None for none."""
+        """Why the next answer wrote cached tokens again (RebuildCause), and how many; None for none."""
         again = min(self.tokens - usage.cache_read, usage.cache_creation)
         if again < _SMALLEST:
             return None, None
@@ -44,14 +44,14 @@ class CachedPrefix(msgspec.Struct, frozen=True):
 
 
 class BranchPoint(msgspec.Struct, frozen=True):
-    """Where a branch of a conversation stands: after its newest answer."""
+    """The state of a conversation's branch after its newest answer."""
 
     step: int = 0
     fill: int = 0
     output: int | None = 0
     """Tokens of that answer, which enter with the next request; None if it doesn't report them."""
     size: int = 0
-    """Bytes in the transcript."""
+    """Bytes of that answer in the transcript."""
     cached: CachedPrefix = CachedPrefix()
 
 
@@ -72,13 +72,13 @@ class OpenAnswer(msgspec.Struct):
     before: BranchPoint
     entries: list[WindowEntry]
     is_whole: bool = False
-    """Whether it says that it has ended; otherwise its output isn't known."""
+    """Whether it is marked as ended; otherwise its output isn't known."""
     size: int = 0
-    """Bytes of what it says."""
+    """Bytes of its content."""
 
     @property
     def point(self) -> BranchPoint:
-        """Where the branch stands after it."""
+        """The branch's state after it."""
         cached = self.before.cached.after(self.usage, self.hour_long, self.at, self.model)
         fill = self.usage.tokens or self.before.fill
         output = self.usage.output if self.is_whole else None

@@ -1,9 +1,9 @@
-"""One conversation read line by line: each call with its growth, and what made it.
+"""One conversation read line by line: each call with its growth, and what caused it.
 
 An answer spans several lines; it is open until the next one begins.
 
 After a rewind the abandoned branch stays in the transcript. Its calls were paid for and stay; the growth of the next
-answer counts from the answer that the new branch continues from, which is known by its prompt's parent line.
+answer counts from the answer that the new branch continues from, which its prompt's parent line identifies.
 """
 
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ from shared.transcript.records import (
 
 
 class ConversationReading:
-    """One transcript as it is read, and what is known after each line."""
+    """A transcript that is being read, and what is known after each line."""
 
     def __init__(self, windows: Windows, paths: StoredPaths, summary_file: str, *, is_subagent: bool) -> None:
         """`summary_file` is the file that warnings name."""
@@ -52,27 +52,27 @@ class ConversationReading:
         """Without the open answer."""
         self._answer: OpenAnswer | None = None
         self._entries: list[WindowEntry] = []
-        """Since the newest answer began."""
+        """The entries since the newest answer began."""
         self._awaited: dict[str, WindowEntry] = {}
-        """The results of tool calls that haven't come yet, by the calls' ids."""
+        """The expected results of tool calls, by the calls' ids."""
         self._prompts: dict[int, BranchPoint] = {}
-        """Where the branch stood at each prompt of this cycle, by the prompt's parent line."""
+        """The branch's state at each prompt of this cycle, by the prompt's parent line."""
         self._calls_of_branch: list[CallRow] = []
-        """This cycle's calls that no rewind has left, by their steps."""
+        """This cycle's calls that no rewind has abandoned, in the order of their steps."""
         self._signs = WindowSigns()
         self._warnings: list[OpenWarning] = []
         self._compaction: CompactionRow | None = None
-        """The one whose summary comes next."""
+        """The compaction whose summary comes next."""
 
     @property
     def _point(self) -> BranchPoint:
-        """Where the branch stands, the open answer included."""
+        """The branch's state, the open answer included."""
         return self._answer.point if self._answer else self._branch
 
     def add(self, data: bytes) -> None:
         """Add the line `data`, if it is a transcript's."""
         line = line_in(data)
-        if line is None or (line.isSidechain and not self._is_subagent):  # the oldest clients wrote a subagent's, too
+        if line is None or (line.isSidechain and not self._is_subagent):  # old clients wrote subagents' lines here
             return
         kind, message = line.type, line.message
         if kind in {"assistant", "user"} and message is not None:
@@ -146,7 +146,7 @@ class ConversationReading:
         self._entries += [*entries, prompt] if prompt else entries
 
     def _go_on_from(self, parent: int) -> None:
-        """A prompt follows the line `parent`: if another prompt already did, the person has rewound."""
+        """Handle a prompt that follows the line `parent`: if another prompt already did, the person has rewound."""
         point = self._prompts.get(parent)
         if point is None:
             self._prompts[parent] = self._point
@@ -197,7 +197,7 @@ class ConversationReading:
         self._compaction = compaction
 
     def _sign(self, **signs: bool | str | int | None) -> None:
-        """Note what a line shows of the window (WindowSigns); what it doesn't show stays."""
+        """Update the window's signs (WindowSigns) with those that a line shows; the others stay."""
         values = {name: value for name, value in signs.items() if value not in {None, ""}}
         self._signs = replace(self._signs, **values)
 

@@ -13,7 +13,7 @@ _MEASURED, _SPLIT, _ESTIMATED = map(int, PartCertainty)
 def parts_of(
     growth: int, output: int | None, size: int, entries: Sequence[WindowEntry], *, is_first: bool
 ) -> list[PartRow]:
-    """The parts of `growth` tokens: the answer before, of `output` tokens and `size` bytes, and what entered after it.
+    """Split `growth` tokens into the previous answer, of `output` tokens and `size` bytes, and what entered after it.
 
     A window's first answer finds things in it that no line shows. What left the window without a compaction makes the
     growth smaller than what entered, or negative.
@@ -37,7 +37,7 @@ def parts_of(
 
 
 def _with_removed(growth: int, own: WindowEntry, output: int | None, entries: Sequence[WindowEntry]) -> list[PartRow]:
-    """What entered, by its size, and what left the window in the meantime."""
+    """The parts that entered, by size, and what left the window in the meantime."""
     entered = [PartRow(entry, _ESTIMATED, entry.bytes // BYTES_PER_TOKEN) for entry in entries]
     text = own.bytes // BYTES_PER_TOKEN if output is None else output
     if text:
@@ -56,7 +56,7 @@ def _of_first(growth: int, entries: Sequence[WindowEntry]) -> list[PartRow]:
 
 
 def _shared(tokens: int, entries: Sequence[WindowEntry], certainty: int) -> list[PartRow]:
-    """`tokens` split by size; rounding goes to the largest remainders, the first of equal ones."""
+    """Split `tokens` by size; rounding goes to the largest remainders, the first of equal ones."""
     if len(entries) == 1:
         return [PartRow(entries[0], certainty, tokens)]
     sizes = [max(1, entry.bytes) for entry in entries]

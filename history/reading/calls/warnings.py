@@ -28,11 +28,11 @@ class OpenWarning(msgspec.Struct):
     fill: int
     """Tokens in the window when it was given."""
     answers: int = 0
-    """Since then."""
+    """Answers since then."""
 
 
 def level_in(line: TranscriptLine, data: bytes) -> str | None:
-    """The name of the level in the warning that `line` is; None for any other line. `data` is the line as bytes."""
+    """The level's name if `line` is one of our warnings, else None. `data` is the line as bytes."""
     if _OPENING not in data or line.attachment is None:
         return None
     text = "\n".join(line.attachment.texts)
@@ -40,7 +40,7 @@ def level_in(line: TranscriptLine, data: bytes) -> str | None:
 
 
 def after_answer(warnings: list[OpenWarning], fill: int) -> None:
-    """Note the outcomes that one more answer decides; those warnings are removed from `warnings`."""
+    """Set the outcomes that one more answer decides, and remove those warnings from `warnings`."""
     for warning in warnings:
         warning.answers += 1
         if warning.answers == _ANSWERS:
@@ -50,7 +50,7 @@ def after_answer(warnings: list[OpenWarning], fill: int) -> None:
 
 
 def decide_all(warnings: list[OpenWarning], outcome: WarningOutcome) -> None:
-    """Note this outcome of all of `warnings`; none is left."""
+    """Set the outcome of all `warnings`, and empty the list."""
     for warning in warnings:
         warning.row.outcome = outcome
     warnings.clear()

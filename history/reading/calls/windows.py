@@ -16,7 +16,7 @@ _MOST_RESOLVED = 1_000
 
 
 class WindowSigns(msgspec.Struct, frozen=True):
-    """What the lines of a transcript show of its window so far (shared.gauge.window.WindowFacts)."""
+    """Signs of a transcript's window in its lines so far (shared.gauge.window.WindowFacts)."""
 
     is_long: bool | None = None
     identity: str = ""
@@ -24,7 +24,7 @@ class WindowSigns(msgspec.Struct, frozen=True):
 
 
 class Windows:
-    """Resolved once for all calls under the same signs.
+    """Windows, each resolved once for all calls with the same signs.
 
     The environment that a session ran in isn't in its transcript, so its variables don't count here.
     """
@@ -36,7 +36,7 @@ class Windows:
     def of(self, tokens: int, model: str, client: str, signs: WindowSigns) -> tuple[WindowRow, str | None]:
         """The window that held `tokens`, and the level's name; None for one of unknown size."""
         row, bounds = self._resolved(0, model, client, signs)
-        if tokens > (row.tokens or STANDARD):  # up to that, no number of tokens shows the size
+        if tokens > (row.tokens or STANDARD):  # fewer tokens say nothing about the size
             row, bounds = self._resolve(tokens, model, client, signs)
         if row.tokens is None:
             return row, None
