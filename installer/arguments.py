@@ -1,4 +1,4 @@
-"""The command line of the installer: one verb, each with options, examples and exit codes of its own."""
+"""The installer's command line: a verb with its own options, examples and exit codes."""
 
 import argparse
 import os
@@ -103,12 +103,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def program() -> str:
-    """The name that the person has started us by."""
+    """The name that the person started the installer by."""
     return "tidegauge" if os.environ.get("_TIDEGAUGE_AS_COMMAND") else "install.py"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """What a command line asks for; a `doctor` gets the rest of its line unread, as `rest`. Raises UsageError."""
+    """Parse a command line; for `doctor`, leave the rest of the line unparsed in `rest`. Raises UsageError."""
     defaults = dict.fromkeys(("project", "team", "purge", "yes", "dry_run"), False)
     nothing = {**defaults, **dict.fromkeys(("origin", "wrap", *Choices._fields))}
     if list(arguments[:1]) == ["doctor"]:
@@ -135,7 +135,7 @@ def choices(options: argparse.Namespace, remembered: Choices) -> Choices:
 
 
 def _parser(name: str) -> _Parser:
-    """The parser of a verb; of none that of `install`, whose help names the others."""
+    """The parser of a verb; without a name that of `install`, whose help then lists the others."""
     verb = _VERBS[name or "install"]
     prefix = f"{program()} {name}".rstrip()
     lines = [f"  {f'{prefix} {arguments}'.rstrip():<44}  {purpose}" for arguments, purpose in verb.examples]

@@ -1,4 +1,4 @@
-"""What the person has chosen of an installation: remembered, so that a rerun repeats it."""
+"""The person's choices for an installation, saved so that a rerun repeats them."""
 
 import json
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class Choices(NamedTuple):
         return tuple(extra for extra in ("watch", "otlp") if getattr(self, extra))
 
     def describe(self) -> str:
-        """One line that names them, with the flag that changes it after each that isn't the default."""
+        """Name the choices in one line, each that isn't the default with the flag that changes it."""
         parts = {
             f"profile {self.profile}": True,
             "no status line (--statusline)": not self.status_line,
@@ -42,7 +42,7 @@ class Choices(NamedTuple):
 
 
 def load(layout: Layout) -> Choices:
-    """The choices of the last installation; the default of each that is missing or can't be used."""
+    """The choices of the last installation; the default for each that is missing or can't be used."""
     saved = files.load(layout.choices)
     switches = ("status_line", "hooks", "companions", "countdown", "watch", "otlp")
     usable = {name: saved[name] for name in switches if isinstance(saved.get(name), bool)}

@@ -28,7 +28,7 @@ _UNPUBLISHED = (
 
 
 def main(argv: Sequence[str], directory: str) -> int:
-    """Run one command line; returns its exit code.
+    """Run one command line, and return its exit code.
 
     `directory` is what to install from: a clone, a wheel's copy or the installed one.
     """
@@ -70,7 +70,7 @@ def _run(chosen: argparse.Namespace, where: Layout, directory: str) -> int:
 
 
 def _update(chosen: argparse.Namespace) -> int:
-    """Run the installer of another clone, since its version may have other steps than ours; returns its exit code."""
+    """Run another clone's installer, whose steps may differ from ours, and return its exit code."""
     if chosen.origin is None:
         raise InstallError(_UNPUBLISHED)
     directory = os.path.abspath(chosen.origin)
@@ -129,7 +129,7 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
 
 
 def _keeps_program(chosen: argparse.Namespace, where: Layout, selection: Choices, directory: str) -> bool:
-    """Whether only what was chosen changes: in `tidegauge install`, of what is installed, and for `--wrap` alone."""
+    """Whether only choices change: when installing from the installed program, or with nothing but `--wrap`."""
     if chosen.action != "install" or selection.extras != choices.load(where).extras:
         return False
     if os.path.realpath(directory) == os.path.realpath(where.program):
@@ -164,7 +164,7 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
 
 
 def _say_removal(run: Removal, *, purge: bool) -> None:
-    """What goes, and what stays."""
+    """Print what is removed, and what stays."""
     say_list("restore", list(run.changes()))
     if not run.is_last:
         also = ", and what is yours with it" if purge else ""
@@ -180,7 +180,7 @@ def _say_removal(run: Removal, *, purge: bool) -> None:
 
 
 def _copies(where: Layout) -> list[str]:
-    """The other settings files that are read here and have hooks of ours."""
+    """The other settings files that apply here and have our hooks."""
     paths = [os.path.join(os.getcwd(), DIRECTORY, name) for name in (SETTINGS, LOCAL_SETTINGS)]
     own = os.path.realpath(where.settings)
     return foreign_entries.copies(path for path in (where.personal_settings, *paths) if os.path.realpath(path) != own)

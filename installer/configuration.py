@@ -17,7 +17,7 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 
 
 def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
-    """Where the configuration file is, or would be."""
+    """The path at which the configuration file is, or would be."""
     directory = files.load(layout.directories).get("config") or os.path.join(_parent(environ), "tidegauge")
     return os.path.join(directory, "config.toml")
 
@@ -26,7 +26,7 @@ def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: s
     """Which parts are on: the environment over the file over the defaults, as shared.settings.settings has it.
 
     The defaults are those of the `profile`, None for the one that was chosen when it was installed. A project's file
-    is not asked: it may switch nothing.
+    is not read: it may not switch anything.
     """
     parts = _defaults()
     if (profile or choices.load(layout).profile) == FULL:
@@ -41,20 +41,20 @@ def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: s
 
 
 def wrapping(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
-    """Where our line stands next to a wrapped one, below (the default) or above; or the wrapped one stands alone."""
+    """Where our line goes next to a wrapped one: below (the default) or above; "alone" draws only the wrapped one."""
     value = text(layout, "statusline", "wrapped", environ)
     return value if value in ("above", "alone") else "below"
 
 
 def text(layout: Layout, section: str, name: str, environ: Mapping[str, str] = os.environ) -> str | None:
-    """A setting of the person's file that is a text; None where it isn't set."""
+    """A text setting in the person's file; None if it isn't set."""
     table = _table(path(layout, environ)).get(section)
     value = table.get(name) if isinstance(table, dict) else None
     return value if isinstance(value, str) else None
 
 
 def _defaults() -> dict[str, bool]:
-    """The defaults as they are written in shared.settings.config, whose records need a package to be imported."""
+    """The defaults, parsed from shared.settings.config, which can't be imported without a package."""
     with open(_RECORDS, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     records = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Hooks"]
@@ -70,7 +70,7 @@ def _table(path: str) -> dict[str, Any]:
 
 
 def _parent(environ: Mapping[str, str]) -> str:
-    """The directory that platformdirs will name, which comes with the environment only."""
+    """The directory that platformdirs will return, which is installed only with the environment."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         return environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")

@@ -17,7 +17,7 @@ from shared.files.files import create, open_regular
 
 
 def read(path: str) -> bytes | None:
-    """The contents, None if there is no such file. Raises OSError, also for a pipe, which could keep us waiting."""
+    """The contents; None if there is no such file. Raises OSError, also for a pipe, which could block."""
     try:
         with open(open_regular(path), "rb") as file:
             return file.read()
@@ -26,12 +26,12 @@ def read(path: str) -> bytes | None:
 
 
 def digest(contents: bytes | None) -> str:
-    """What the contents of a file are known again by; no file is as an empty one."""
+    """A digest by which a file's contents are recognised; a missing file counts as empty."""
     return hashlib.sha256(contents or b"").hexdigest()
 
 
 def load(path: str) -> dict[str, Any]:
-    """The JSON object in a file; an empty one where there is none, and for a damaged or deeply nested one."""
+    """The JSON object in a file; an empty one if it is missing, damaged or too deeply nested."""
     try:
         loaded = json.loads(read(path) or b"{}")
     except (ValueError, RecursionError):
@@ -47,7 +47,7 @@ def write(path: str, contents: bytes, mode: int = 0o644) -> None:
 
 
 def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
-    """Put `after` in place of `before` (None: no file); False, and nothing done, if it changed meanwhile.
+    """Replace `before` with `after` (None: no file); return False and do nothing if it has changed meanwhile.
 
     `path` must not be a link. The mode and, if permitted, the owner stay.
     """
@@ -69,9 +69,9 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
 
 
 def remove_leftovers(directory: str, name: str | None = None) -> None:
-    """Remove what a killed installation has left next to the file `name`, or to any file in a directory of ours.
+    """Remove what a killed installation left next to the file `name`, or to any file in a directory of ours.
 
-    Only while no other installation is at work.
+    Only while no other installation is running.
     """
     of_file = ".+" if name is None else rf"{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?"
     for entry in os.scandir(directory) if os.path.isdir(directory) else ():
@@ -87,7 +87,7 @@ def remove(path: str) -> None:
 
 
 def remove_tree(path: str) -> None:
-    """Remove the directory, or what stands in its place, as far as that can be done."""
+    """Remove the directory, or whatever is in its place, as far as possible."""
     if os.path.isdir(path) and not os.path.islink(path):
         shutil.rmtree(path, ignore_errors=True)
         return
@@ -96,7 +96,7 @@ def remove_tree(path: str) -> None:
 
 
 def remove_trees(paths: Sequence[str]) -> None:
-    """Remove each of them, a directory with all that is in it. Raises InstallError for what stays."""
+    """Remove each path, a directory with its contents. Raises InstallError for what stays."""
     for path in paths:
         remove_tree(path)
     for path in filter(os.path.lexists, paths):
@@ -116,7 +116,7 @@ def remove_empty(directory: str) -> bool:
 def _temporary(path: str, contents: bytes, mode: int) -> Iterator[str]:
     """A file next to `path` with these contents; removed at the end, unless it was renamed."""
     directory, name = os.path.split(path)
-    # A name that nobody can have put a link at before.
+    # An unpredictable name, where nobody can have put a link before.
     temporary = os.path.join(directory, f".{name}.tidegauge-{secrets.token_hex(8)}.tmp")
     try:
         with create(temporary) as file:
@@ -133,7 +133,7 @@ def _sync(directory: str) -> None:
     """Flush the renames to disk in their order, if the system supports it."""
     if sys.platform == "win32":
         return  # there a directory cannot be opened
-    with contextlib.suppress(OSError):  # a directory that may not be read, a file system that has no such thing
+    with contextlib.suppress(OSError):  # an unreadable directory, or a file system that can't do it
         descriptor = os.open(directory or os.curdir, os.O_RDONLY)
         try:
             os.fsync(descriptor)

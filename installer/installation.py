@@ -24,9 +24,9 @@ class Installation:
     """One run: what is wanted, and what the settings file would become."""
 
     def __init__(self, layout: Layout, chosen: Choices, environ: Mapping[str, str], wrapping: str | None) -> None:
-        """`wrapping` is what the person says just now of where our line stands; None leaves it."""
+        """`wrapping` is where the person now wants our line; None leaves it."""
         self.layout = layout
-        self.keeps_program = False  # set where only what was chosen changes
+        self.keeps_program = False  # set if only choices change
         settings.refuse_hard_link(layout.settings)
         self.choices = chosen
         self.chosen_wrapping = wrapping
@@ -79,9 +79,9 @@ class Installation:
         return [*paths, self.link] if self.link else paths
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
-        """Install; returns what our commands answer.
+        """Install, and return what our commands answer.
 
-        Raises InstallError, and then everything is as it was before, unless that says what could not be put back.
+        Raises InstallError after restoring everything, except for what its message says could not be put back.
         """
         undo = Undo()
         try:
@@ -111,7 +111,7 @@ class Installation:
             where = f"{error.filename}: " if error.filename else ""  # shutil.Error has neither
             raise InstallError(f"{where}{error.strerror or error}; {undo.outcome}") from None
         program.clean(self.layout)
-        del success  # the lock is given back
+        del success  # releases the lock
         if changed:
             say(f"Wrote {self.layout.settings}.")
             for backup in settings.backups(self.layout.settings)[-1:]:
@@ -119,7 +119,7 @@ class Installation:
         return answers
 
     def _plan(self, before: bytes | None) -> Change:
-        """What brings the settings file in line with the configuration as it is now."""
+        """The change that brings the settings file in line with the present configuration."""
         chosen = self.choices
         switches = configuration.switches(self.layout, profile=chosen.profile)
         keeps_others = chosen.other_monitors != "off" or not chosen.hooks
@@ -133,11 +133,11 @@ class Installation:
             command = [self.layout.python, "-I", "-m", "commands", "config", "set", "statusline.wrapped"]
             environment.run([*command, self.wrapping])
         program.keep(self.layout.choices, undo)
-        # A project's are its own; that nothing else was chosen is remembered then.
+        # A project's choices aren't remembered: the earlier ones are saved again.
         choices.save(self.layout, choices.load(self.layout) if self.layout.project else self.choices)
 
     def _register(self, undo: ExitStack) -> tuple[bool, Answers]:
-        """Edit settings.json; returns whether it changed and what its commands answer."""
+        """Edit settings.json; return whether it changed, and what its commands answer."""
         path = self.layout.settings
         for own in (self.layout.record, self.layout.wrapped):
             program.keep(own, undo)

@@ -1,4 +1,4 @@
-"""Signals that end a program: the first one has everything undone, and no second one disturbs that.
+"""Signals that end a program: the first one undoes everything, and no second one disturbs that.
 
 It may come between any two steps, so what undoes a step is registered before it, and does nothing where there is
 nothing to undo yet.
@@ -12,12 +12,12 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 
 
 def catch() -> None:
-    """Let the end of a terminal or a kill be a KeyboardInterrupt, as Ctrl-C is."""
+    """Turn a closed terminal or a kill into a KeyboardInterrupt, like Ctrl-C."""
     _handle_with(_arrive)
 
 
 def ignore() -> None:
-    """Go on to the end from here, whatever comes: half of the work would be worse than all of it."""
+    """Ignore these signals from here on: half of the work would be worse than all of it."""
     _handle_with(signal.SIG_IGN)
 
 

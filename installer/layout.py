@@ -1,4 +1,4 @@
-"""Where everything stands: the client's directory, our folder in it, and the settings to edit."""
+"""The location of everything: the client's directory, our folder in it, and the settings to edit."""
 
 import os
 import shutil
@@ -11,9 +11,9 @@ from shared.client.client import CONFIG_DIRECTORY_VARIABLE, DIRECTORY, LOCAL_SET
 
 # Endings of a directory that is replaced as a whole: the one that is being made, and the one that it replaces.
 NEW, PREVIOUS = ".new", ".previous"
-# In the client's directory, and of every directory of the person's that is ours.
+# The name of our folder in the client's directory, and of each of our directories elsewhere.
 NAME = "tidegauge"
-# Bytes of a project's settings: a repository may bring 60,000 hooks, and each is looked at.
+# Most bytes of a project's settings: a repository may bring 60,000 hooks, and each is looked at.
 PROJECT_LIMIT = 512 << 10
 
 
@@ -27,7 +27,7 @@ class _Fields(NamedTuple):
 
 
 class _InRoot:
-    """What lies at these names in our folder."""
+    """A descriptor for a path in our folder."""
 
     def __init__(self, *names: str) -> None:
         self._names = names
@@ -121,7 +121,7 @@ def refuse_another_home(layout: Layout) -> None:
 
 
 def user_name(uid: int) -> str:
-    """What a person calls a user of this system."""
+    """The name of a user of this system."""
     import pwd  # noqa: PLC0415  Windows has none
 
     try:

@@ -15,14 +15,14 @@ from installer.settings.change import Change
 from shared.client.client import LOCAL_SETTINGS, SETTINGS
 
 _PROJECT_FILES = (LOCAL_SETTINGS, SETTINGS)
-# What an installation leaves in our folder that was killed before anything else shows it to be ours.
+# What an installation leaves in our folder if it is killed before anything else shows the folder to be ours.
 _STAGED = frozenset(f"{name}{ending}" for name in ("environment", "program") for ending in (NEW, PREVIOUS))
 # Everything that an installation and the processes that it starts leave there.
 _OURS = _STAGED | {
     *("environment", "program", "bin", "run", "directories.json", "installed.json", "choices.json"),
     *("companions.json", "wrapped.json", "learned.json"),
 }
-# What is ours of a folder where another's file may lie, too: the launchers, and the state of each conversation.
+# Our names in folders that may hold others' files, too: the launchers, and the state of each conversation.
 _FOLDERS = {
     "bin": re.compile("|".join(map(re.escape, (*launchers.PACKAGED, *launchers.ENTRIES, *launchers.COMMANDS)))),
     "run": re.compile(r"[a-z]+(?:-[a-z]+)?-[\w-]+(?:\.[\w-]+)?(?:\.json)?", re.ASCII),
@@ -49,7 +49,7 @@ class Removal:
         self.is_last = not self.others
         self.is_ours = program.is_ours(layout)
         ours, others = self._contents()
-        # An empty one is what an uninstallation leaves that was killed before its last step.
+        # An uninstallation that was killed before its last step leaves an empty one.
         self.removes_root = self.is_last and os.path.isdir(layout.root) and (bool(ours) or not others)
         self.links = link.find(layout, os.environ) if self.is_last else []
         self.client_files = client_files.plan(layout, wanted=False) if self.is_last else client_files.Plan()
@@ -63,7 +63,7 @@ class Removal:
         return [path for path in candidates if path == self.layout.settings or path in self.entries]
 
     def remaining(self) -> list[str]:
-        """What stays with the person: after a purge only what isn't proven to be ours in projects."""
+        """Paths that stay with the person: after a purge, only those in projects that aren't proven to be ours."""
         if self.purges:
             return [folder.unproven() for folder in self.project_folders if folder.files > len(folder.proven)]
         return self.directories + [folder.describe() for folder in self.project_folders]
@@ -72,7 +72,7 @@ class Removal:
         return {path: planned for path, planned in self.edits.items() if planned.before != planned.after}
 
     def carry_out(self) -> list[str]:
-        """What stays, for the person to know."""
+        """Carry out the removal, and return what stays, for the person to know."""
         with lock.hold(os.path.dirname(self.layout.root)):
             remaining = [*self.remaining(), *self._restore_settings(), *self.client_files.personal]
             if self.is_last:
@@ -97,13 +97,13 @@ class Removal:
             return remaining
 
     def _restore_settings(self) -> list[str]:
-        """Take our entries out of the settings files; returns the backups that stay."""
+        """Remove our entries from the settings files, and return the backups that stay."""
         backups: list[str] = []
         for path in self.edits:
             before, after = settings.replace(path, self._editor(path))
             entry = self.entries.get(path)
             if entry is not None and (entry.has_written(before) or entry.before == before):
-                # Nothing is lost: ours alone came and went.
+                # Nothing is lost: only our entries came and went.
                 settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
             backups += settings.backups(path)
         return backups
@@ -119,7 +119,7 @@ class Removal:
         return lambda before: self._change(path, before).after
 
     def _remove(self) -> None:
-        """Remove our folder from under sessions that still run us."""
+        """Remove our folder while sessions may still be running from it."""
         if self.is_ours:
             _disable(self.layout)
         with contextlib.suppress(InstallError):
@@ -127,15 +127,15 @@ class Removal:
         self._remove_ours()  # what a status line that was still running has written meanwhile
 
     def _remove_ours(self) -> None:
-        """Remove what is ours in the folder, and it if nothing else is in it: it may have been there before us."""
+        """Remove our files from the folder, and the folder if it is empty then: it may have been there before us."""
         ours, _ = self._contents()
-        # By the record, which goes last, whoever goes on knows that the rest is ours.
+        # The record goes last: by it, whoever continues knows that the rest is ours.
         files.remove_trees(sorted(ours, key=lambda path: path == self.layout.record))
         for path in (*(os.path.join(self.layout.root, name) for name in _FOLDERS), self.layout.root):
             files.remove_empty(path)
 
     def _contents(self) -> tuple[list[str], list[str]]:
-        """The paths in our folder that are ours, and those that are not; of `_FOLDERS` each file."""
+        """The paths in our folder that are ours, and those that are not; in `_FOLDERS`, each file."""
         root = self.layout.root
         ours: list[str] = []
         others: list[str] = []
@@ -152,14 +152,14 @@ class Removal:
 
 
 def _disable(layout: Layout) -> None:
-    """Have our launchers do nothing, and then nobody start them.
+    """Make our launchers do nothing, and then make them impossible to start.
 
-    Each step waits for what the step before it has left running. To a shell that was started for a launcher and opens
-    it too late, a missing one is exit 2, which the client takes for "block": so before it goes, nobody may start it.
+    Each step waits for what the step before it has left running. A shell that was started for a launcher, and finds it
+    gone, exits with 2, which the client takes for "block": so nothing may start one any more before it goes.
     """
     paths = [os.path.join(layout.launchers, name) for name in launchers.PACKAGED]
     for path in paths:
-        with contextlib.suppress(OSError):  # a full disk is no reason to stay
+        with contextlib.suppress(OSError):  # a full disk must not keep us from leaving
             files.write(path, b"#!/bin/sh\n", 0o755)
     time.sleep(_SETTLING)
     for path in paths:

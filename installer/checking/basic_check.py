@@ -20,7 +20,7 @@ except KeyboardInterrupt: # while it is still being loaded
 
 
 def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
-    """Go on with the whole `doctor`, or say what keeps it from running; returns the exit code."""
+    """Run the whole `doctor`, or report what keeps it from running; return the exit code."""
     problem = find(layout)
     if problem is not None and "--fix" in rest:
         say(f"wrong    {problem}")
@@ -41,7 +41,7 @@ def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
 
 
 def find(layout: Layout) -> str | None:
-    """What is broken, None for nothing that can be seen from outside."""
+    """What is broken; None if nothing is, as far as can be seen from outside."""
     is_running, text = trial(layout, "-S", "-c", "")
     if not is_running:
         return f"interpreter: {text}"
@@ -53,7 +53,7 @@ def find(layout: Layout) -> str | None:
 
 
 def trial(layout: Layout, *arguments: str) -> tuple[bool, str]:
-    """Whether the Python of our environment runs with these arguments; the last line that it says, or what is wrong."""
+    """Whether our environment's Python runs with these arguments, and its last line of output, or what is wrong."""
     python = layout.python
     if not os.path.exists(python):
         is_link = os.path.islink(python)

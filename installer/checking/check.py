@@ -25,11 +25,11 @@ _TIMEOUT = 20
 
 class Commands(NamedTuple):
     status_line: str | None
-    hook: str | None  # the one of every tool use
+    hook: str | None  # the one that runs at every tool use
 
 
 class Answers(NamedTuple):
-    """What the person sees and what the agent reads; None where there is no such command."""
+    """The line that the person sees, and the warning that the agent reads; None if there is no such command."""
 
     line: str | None
     warning: str | None
@@ -40,7 +40,7 @@ def commands(text: str, layout: Layout) -> Commands:
     """Our status line, and the hook that warns, as the client will read them from the settings.
 
     The launchers of the other hooks start the same script as this one. A project's settings may come with a repository:
-    of those only what we write is run.
+    from those, only what we write is run.
     """
     line, used = status_line.command(text, layout), tool_uses(text, layout)
     if layout.project:
@@ -56,7 +56,7 @@ def tool_uses(text: str, layout: Layout) -> list[str]:
 
 
 def run(wanted: Commands, layout: Layout) -> Answers:
-    """The answers of our commands. Raises InstallError, naming the command, if one does not answer."""
+    """Run our commands and return their answers. Raises InstallError, naming the command, if one does not answer."""
     with _scratch_session(layout) as (session, transcript):
         line, warning, times = None, None, [0, 0]
         if wanted.status_line is not None:
@@ -73,7 +73,7 @@ def run(wanted: Commands, layout: Layout) -> Answers:
 
 
 def _ask(command: str, payload: bytes, session: str, layout: Layout) -> tuple[str, int]:
-    """The output and the time it took, in milliseconds."""
+    """Run a command; return its output, and the time it took in milliseconds. Raises InstallError."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
     environ |= samples.settings(layout.run) | {"TIDEGAUGE_HOOKS__CHECKPOINT": "false"}
     environ |= {"CLAUDECODE": "1", SESSION_VARIABLE: session, "COLUMNS": "100", "LINES": "30"}
@@ -99,7 +99,7 @@ def _ask(command: str, payload: bytes, session: str, layout: Layout) -> tuple[st
 
 
 def context(answer: str, command: str) -> str | None:
-    """What a hook's answer tells the agent; None for nothing. Raises InstallError, which names the command."""
+    """The text for the agent in a hook's answer; None if there is none. Raises InstallError, naming the command."""
     if not answer.strip():
         return None
     try:
@@ -119,9 +119,9 @@ def _failure(layout: Layout, process: str) -> str:
 
 @contextlib.contextmanager
 def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
-    """A session's id and transcript; what it leaves in our run-time state is removed afterwards."""
+    """Yield a session's id and transcript; afterwards remove what it has left in our run-time state."""
     session = f"selfcheck-{uuid.uuid4().hex}"
-    # Neither what a made-up model taught us nor the mark of a failed check says anything of real sessions.
+    # Neither what a made-up model taught us nor the mark of a failed check says anything about real sessions.
     shared = [os.path.join(layout.root, "learned.json")]
     shared += [os.path.join(layout.run, f"failed-{process}") for process in ("statusline", "monitor")]
     before = {path: (files.read(path), os.stat(path)) for path in shared if os.path.exists(path)}
@@ -143,4 +143,4 @@ def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
                 contents, status = before[path]
                 if contents is not None and files.read(path) != contents:
                     files.write(path, contents, 0o600)
-                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # its age is part of what a mark says
+                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # a mark's age is shown, too

@@ -1,4 +1,4 @@
-"""What the client would send for a made-up session at 71 % of its window: for the self-check."""
+"""The client's input for a made-up session at 71 % of its window, for the self-check."""
 
 import json
 import os
@@ -23,7 +23,7 @@ CLIENT = "2.1.330"
 
 
 def settings(run_directory: str) -> dict[str, str]:
-    """Variables that keep what a made-up session leaves in these directories, whatever the configuration says."""
+    """Variables that confine what a made-up session leaves to these directories, whatever the configuration says."""
     return {
         "TIDEGAUGE_BRIDGE__DIRECTORY": run_directory,
         "TIDEGAUGE_CHECKPOINT__DIRECTORY": CHECKPOINTS,  # of the made-up project

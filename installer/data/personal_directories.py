@@ -11,17 +11,17 @@ from installer.layout import NAME, Layout
 _OURS = re.compile(
     r"config\.toml|tidegauge\.log|goals|checkpoint-key|history\.sqlite(-wal|-shm|-journal)?|report\.html|\..+\.tmp"
 )
-"""The names in them that are ours (docs/files.md)."""
+"""Our names in these directories (docs/files.md)."""
 
 
 def find(layout: Layout) -> list[str]:
-    """The directories that exist, as the installation has written them down."""
+    """The directories that the installation has recorded, if they exist."""
     return [path for path in dict.fromkeys(map(str, files.load(layout.directories).values())) if os.path.isdir(path)]
 
 
 def remove(paths: Sequence[str]) -> list[str]:
-    """Remove what is ours in them, and what is empty then; returns those that stay. Raises InstallError."""
-    for path in sorted(paths, key=len, reverse=True):  # on Windows the log's lies in another
+    """Remove our files from `paths`, and directories left empty; return those that stay. Raises InstallError."""
+    for path in sorted(paths, key=len, reverse=True):  # on Windows the log's directory is inside another
         parent = os.path.dirname(path)
         if NAME not in (os.path.basename(path), os.path.basename(parent)) or os.path.islink(path):
             raise InstallError(f"{path}: doesn't look like one of our directories; delete it by hand")

@@ -1,4 +1,4 @@
-"""Our folders in projects: what in them is proven to be ours, which --purge takes, and what stays."""
+"""Our folders in projects: what is proven to be ours, which --purge removes, and what stays."""
 
 import json
 import os
@@ -32,15 +32,15 @@ from shared.text.quantities import counted
 
 _IGNORE = ".gitignore"
 _CWD = re.compile(rb'"cwd" ?: ?("(?:[^"\\]|\\.)*")')
-_HEAD = 1 << 16  # bytes of a transcript in which its first line with a directory ends
+_HEAD = 1 << 16  # bytes of a transcript that are searched for its first directory
 
 
 class ProjectFolder(NamedTuple):
     """A folder of ours in a project, or one that the person has chosen for checkpoints or exports."""
 
     path: str
-    project: str  # the directory from which on no link leads to it
-    files: int  # in it, of ours and others
+    project: str  # the directory below which its path has no links
+    files: int  # in it, ours and others'
     proven: frozenset[str]  # paths of the files that are proven to be ours
 
     def describe(self) -> str:
@@ -54,7 +54,7 @@ class ProjectFolder(NamedTuple):
 
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
-    """The folders that are there, of each project that the client knows; no link is followed."""
+    """The folders that exist in the projects that the client knows; no link is followed."""
     key = read_or_none(os.path.join(str(files.load(layout.directories).get("history", "")), KEY_NAME)) or b""
     chosen = [
         configuration.text(layout, *setting) for setting in (("checkpoint", "directory"), ("pivot", "export_directory"))
@@ -78,7 +78,7 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
 
 
 def remove(folders: Iterable[ProjectFolder]) -> None:
-    """Remove what is proven, and the directories that are empty then."""
+    """Remove the files that are proven to be ours, and directories left empty."""
     for folder in folders:
         for path in folder.proven:
             below = os.path.relpath(os.path.dirname(path), folder.project)
@@ -97,18 +97,18 @@ def remove(folders: Iterable[ProjectFolder]) -> None:
 
 
 def _projects(layout: Layout, environ: Mapping[str, str]) -> Iterator[str]:
-    """The directories that the client was started in, as its own record and its transcripts say."""
+    """The directories that the client was started in, according to its own record and its transcripts."""
     home = os.path.dirname(layout.root)
     projects = files.load(client.state_file(home, environ)).get("projects")
     paths = [*projects] if isinstance(projects, dict) else []
     with suppress(OSError):
         paths += [_started_in(entry.path) for entry in os.scandir(os.path.join(home, client.PROJECTS))]
-    # isdir answers also for a text that no path can be, such as one with half an emoji.
+    # isdir is just False for a text that can't be a path, such as one with half an emoji.
     return (path for path in paths if os.path.isabs(path) and os.path.isdir(path))
 
 
 def _started_in(folder: str) -> str:
-    """The directory of the sessions whose transcripts are in `folder`; "" where none says it."""
+    """The directory of the sessions whose transcripts are in `folder`; "" if none names it."""
     with suppress(OSError, ValueError):
         for entry in os.scandir(folder):
             if entry.name.endswith(".jsonl") and entry.is_file(follow_symlinks=False):
@@ -129,7 +129,7 @@ def _checkpoints(path: str, project: str, key: bytes) -> Iterator[str]:
 
 
 def _exports(path: str, project: str, key: bytes) -> Iterator[str]:
-    """The files of each export of ours; one with anything else in it stays as it is, as it does when old ones go."""
+    """Yield the files of each export of ours; an export with anything else in it stays, as when old ones are pruned."""
     for entry in os.scandir(path) if _is_plain(path) else ():
         if entry.is_dir(follow_symlinks=False):
             proof = read_or_none(os.path.join(entry.path, PROOF))
@@ -141,12 +141,12 @@ def _exports(path: str, project: str, key: bytes) -> Iterator[str]:
 
 
 def _is_plain(path: str) -> bool:
-    """Whether this is a directory that no link leads to."""
+    """Whether this is a directory whose path has no links."""
     return os.path.isdir(path) and os.path.realpath(path) == path
 
 
 def _count(path: str, layout: Layout) -> int:
-    """The files in a folder, of the program's own only those that a project's would have."""
+    """Count the files in a folder; in the program's own, only those that a project's would have."""
     tops = [os.path.join(path, os.path.basename(one)) for one in (CHECKPOINTS, EXPORTS)]
     walked = tops if os.path.realpath(layout.root) == path else [path]
     names = [os.path.join(at, name) for top in walked for at, _, files in os.walk(top) for name in files]

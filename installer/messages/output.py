@@ -1,4 +1,4 @@
-"""What the installer prints."""
+"""The installer's output."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ _UNUSUAL = re.compile(r"\r(?!\n)|[^\r\n\t -~]")
 
 
 def prepare() -> None:
-    """Have both streams, in UTF-8: we may be started without them, or in a locale that lacks a character."""
+    """Set up both streams in UTF-8: we may be started without them, or in a locale that lacks a character."""
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for as long as we run
     sys.stderr = sys.stderr or sys.stdout
     for stream in (sys.stdout, sys.stderr):
@@ -27,12 +27,12 @@ def say(text: str) -> None:
 
 
 def legible(text: str) -> str:
-    """`text` with what could steer a terminal spelled as Python does; lines and tabs stay."""
+    """Return `text` with what could control a terminal escaped as in Python; line ends and tabs stay."""
     return _UNUSUAL.sub(lambda match: plain(match[0]) or ascii(match[0])[1:-1], text)
 
 
 def draw(text: str) -> None:
-    """Print what has colours of its own: a status line."""
+    """Print text with its own colours: a status line."""
     try:
         print(text, flush=True)
     except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
@@ -40,13 +40,13 @@ def draw(text: str) -> None:
 
 
 def print_no_more() -> None:
-    """Let what stdout has not taken go nowhere: Python would try again as it ends, and report that in three lines."""
+    """Discard what stdout has not taken: Python would try again at exit, and report the failure in three lines."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say_list(what: str, paths: list[str]) -> None:
-    """Print a line for each of `paths`, after `what` is done with it."""
+    """Print a line for each of `paths`, which begins with `what` is done to it."""
     for path in paths:
         line = _LINE_END.sub(lambda match: ascii(match[0])[1:-1], path)
         say(f"  {what} {line}" if what else f"  {line}")

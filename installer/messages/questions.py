@@ -9,11 +9,11 @@ from installer.installation import Installation
 from installer.messages.output import legible, say
 
 _MOST_QUESTIONS = 3
-"""How often a question is repeated after an invalid answer."""
+"""Times that a question is asked before an invalid answer ends the installation."""
 
 
 def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
-    """Ask on a terminal what can't be known, before the summary says what will be done."""
+    """Ask at a terminal for what can't be known, before the summary says what will be done."""
     if not is_asked(chosen):
         return
     if run.asks_for_countdown():
@@ -32,7 +32,7 @@ def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
 
 
 def agreed(chosen: argparse.Namespace, changes: str) -> bool:
-    """Ask whether to go on; shows the changes on request. Without a terminal, go ahead."""
+    """Ask whether to continue, showing the changes on request; without a terminal, continue."""
     answer = "yes"
     while is_asked(chosen):
         answer = _ask("Continue? [Y/n/d, which shows the difference] ", "yes", "no", "difference")
@@ -50,7 +50,7 @@ def is_asked(chosen: argparse.Namespace) -> bool:
 
 
 def _ask(question: str, *answers: str) -> str:
-    """The one of `answers` that the person's begins, the first for none. Raises InstallError for another, thrice."""
+    """Ask for one of `answers` or its beginning; Enter means the first. Raises InstallError after three wrong ones."""
     for _ in range(_MOST_QUESTIONS):
         try:
             typed = input(legible(question)).strip().lower()

@@ -1,4 +1,4 @@
-"""What an installation is about to do, in five lines."""
+"""The summary of what an installation is about to do, in five lines."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def lines(run: Installation, directory: str) -> list[str]:
 
 
 def _added(run: Installation) -> str:
-    """What isn't there yet."""
+    """The things that are added, because they aren't there yet."""
     layout = run.layout
     texts = run.present, settings.text_of(layout.settings, run.planned.after)
     had_line, has_line = (status_line.command(text, layout) is not None for text in texts)
@@ -55,7 +55,7 @@ def _backups(run: Installation) -> str:
 
 
 def _wrapped(run: Installation) -> str:
-    """What is wrapped, and where ours stands."""
+    """The status line that is wrapped, and where ours goes."""
     if run.wrapped is None:
         return "nothing: there is no other status line"
     where = {"below": "ours below it", "above": "ours above it", "alone": "drawn alone"}[run.wrapping]
@@ -63,7 +63,7 @@ def _wrapped(run: Installation) -> str:
 
 
 def command(run: Installation) -> str:
-    """How the person can call our command: by its name where we have linked it, or are about to."""
+    """The command as the person can call it: by its name if we have linked it, or are about to."""
     return "tidegauge" if run.link is not None or link.find(run.layout, os.environ) else _short(run.layout)
 
 
@@ -73,14 +73,14 @@ def _short(layout: Layout) -> str:
 
 
 def by_name(run: Installation) -> str | None:
-    """The one line that makes the command known by its name, where it isn't and we could not do it."""
+    """A line on how to call the command by name; None if that already works, or for a project."""
     if run.layout.project or link.existing(os.environ) is not None:
         return None
     return f"To call it by name in a new shell: {naming(run.layout, os.environ)}"
 
 
 def naming(layout: Layout, environ: Mapping[str, str]) -> str:
-    """The command line that does it: PowerShell's on Windows, elsewhere sh's."""
+    """The command line that does so: for PowerShell on Windows, for sh elsewhere."""
     if layout.windows:
         path = f"[Environment]::GetEnvironmentVariable('Path', 'User') + ';{layout.launchers}'"
         return f"[Environment]::SetEnvironmentVariable('Path', {path}, 'User')"

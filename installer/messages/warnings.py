@@ -1,4 +1,4 @@
-"""What an installation warns the person of, or leaves as it is."""
+"""Warnings of an installation, and notices of what it leaves as it is."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ def _of_copy(path: str, run: Installation) -> str:
 
 
 def _would_be_committed(layout: Layout) -> bool:
-    """Whether git would take along the settings that are to stay with the person."""
+    """Whether git would commit settings that should stay with the person."""
     if not layout.project or layout.team:
         return False
     question = ["git", "-C", os.path.dirname(os.path.dirname(layout.settings)), "check-ignore", "-q", layout.settings]

@@ -13,17 +13,17 @@ from installer.settings.entries import quoted
 from shared.files.files import make_directories
 
 NAMES = ("commands/token-status.md", "agents/token-limit-pivot-orchestrator.md")
-# With the digest of everything but its line: a file is ours as long as it fits.
+# With the digest of everything but its own line: a file is ours as long as that matches.
 _MARK = "Installed by Tidegauge ({digest}), which renews and removes it; once you change it, it is yours and stays."
 _MARK_LINE = re.compile(rb"^# Installed by Tidegauge(?: \((\w+)\))?, .*\n", re.MULTILINE)
-# What commit 1627285 wrote, whose mark has no digest: of the whole but our command's path.
+# Digests of what commit 1627285 wrote, whose mark has none: of everything but our command's path.
 _EARLIER = (
     "693b838ed5bebabf496e22d93fcc3aefee37ea49dfe2df9041a2d661e2250792",
     "4c84ce9d937d77a5e210228954954010fed884e6145c55a1769c65a8e48cc083",
 )
-_DIRECTORIES = "directories"  # in the record of those that we made
+_DIRECTORIES = "directories"  # the key of those that we made, in the record
 _SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "client_files")
-# Would end a permission rule, the line that the client runs, or the quotes around a path in it.
+# Characters that would end a permission rule, the line that the client runs, or the quotes around a path in it.
 _UNSAFE = re.compile(r'[()`$"\\!#\n]')
 
 
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
 
 
 def plan(layout: Layout, *, wanted: bool) -> Plan:
-    """Work out what an installation does, or where they are not `wanted` an uninstallation; nothing for a project's."""
+    """Plan an installation of the files, or if they aren't `wanted` their removal; nothing for a project's settings."""
     if layout.project:
         return Plan()
     command = layout.command
@@ -56,13 +56,13 @@ def plan(layout: Layout, *, wanted: bool) -> Plan:
 
 
 def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
-    """Carry a plan out, an installation's or an uninstallation's; `undo` puts back what was there. Raises OSError."""
+    """Carry out a plan; `undo` restores what was there. Raises OSError."""
     for name in () if layout.project else NAMES:
         files.remove_leftovers(*os.path.split(_path(layout, name)))
     program.keep(layout.client_directories, undo)
     directories = [os.path.dirname(path) for path, _ in planned.written]
     missing = [path for path in directories if not os.path.isdir(path)]
-    if missing:  # first: what we make is known as ours, should we be killed before the end
+    if missing:  # first, so that what we make is known as ours if we are killed before the end
         record = {_DIRECTORIES: sorted({*_directories(layout), *missing})}
         files.write(layout.client_directories, json.dumps(record).encode() + b"\n", 0o600)
     for path, contents in planned.written:
@@ -84,7 +84,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
 
 
 def _removal(layout: Layout) -> Plan:
-    """What is ours, and as we wrote it, goes."""
+    """Plan to remove our files that are still as we wrote them."""
     removed: list[str] = []
     personal: list[str] = []
     for path in (_path(layout, name) for name in NAMES):
@@ -95,7 +95,7 @@ def _removal(layout: Layout) -> Plan:
 
 
 def _directories(layout: Layout) -> list[str]:
-    """The directories of the files that we made, wherever the home was then."""
+    """The files' directories that we made, even if the home has moved since."""
     recorded = files.load(layout.client_directories).get(_DIRECTORIES)
     names = {os.path.basename(str(path)) for path in recorded} if isinstance(recorded, list) else set()
     paths = [os.path.dirname(_path(layout, name)) for name in NAMES]
@@ -128,5 +128,5 @@ def _path(layout: Layout, name: str) -> str:
 
 
 def _read(path: str) -> bytes | None:
-    """The contents; None for no file. Anything but a plain file is the person's, whatever is in it."""
+    """The contents, None for no file; a link or a directory reads as empty, which makes it the person's."""
     return b"" if os.path.islink(path) or os.path.isdir(path) else files.read(path)

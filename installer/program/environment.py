@@ -13,14 +13,14 @@ from installer.install_error import InstallError
 from installer.layout import python_of
 from shared.client import client
 
-# What pip and uv say when the package index cannot be reached, in their words and the system's.
+# Messages of pip, uv and the system if the package index cannot be reached.
 _NO_NETWORK = re.compile(
     r"NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution"
     r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
     r"|Connection refused|timed out|dns error|[Ff]ailed to fetch|error sending request",
 )
-# What is left of pip's and uv's own variables: where packages come from, each with its hash, and how to get there; and
-# what a person may have in their own shell.
+# The variables of pip and uv that are kept: where packages come from, each with its hash, and how to get there; and
+# what a person may have set in their own shell.
 _OF_INDEX = (
     "(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?|FIND_LINKS|NO_INDEX|TRUSTED_HOST|INSECURE_HOST|PROXY|(?:CLIENT_)?CERT|NATIVE_TLS"
     "|OFFLINE|RETRIES|(?:DEFAULT_|HTTP_)?TIMEOUT|NO_CACHE(?:_DIR)?"
@@ -33,7 +33,7 @@ _ERROR = re.compile(r"(error(?!: subprocess-)|cause|fatal|\S*Error)\b.*:", re.IG
 
 
 class ProcessError(InstallError):
-    """A command that failed: the one line of its output that says why, after `what` that keeps from working."""
+    """A command that failed: `what` doesn't work because of it, and the line of its output that says why."""
 
     def __init__(self, output: str, what: str = "") -> None:
         super().__init__(f"{what}: {reason(output)}" if what else reason(output))
@@ -41,7 +41,7 @@ class ProcessError(InstallError):
 
 
 def refuse_path(path: str) -> None:
-    """Raise InstallError where Python can have no environment at `path`: its `.pth` files have a path a line."""
+    """Raise InstallError if Python can't have an environment at `path`: its `.pth` files have one path per line."""
     first = path.splitlines()[0]
     character = path[len(first) :][:1] or (os.pathsep if os.pathsep in path and not shutil.which("uv") else "")
     if character:
@@ -53,9 +53,9 @@ def refuse_path(path: str) -> None:
 
 
 def build(path: str, requirements: Sequence[str]) -> None:
-    """Make the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
+    """Create the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
 
-    Raises InstallError, and then leaves nothing at `path`.
+    Raises InstallError, leaving nothing at `path`.
     """
     problem: ProcessError | None = None
     for way in _ways():
@@ -75,7 +75,7 @@ def build(path: str, requirements: Sequence[str]) -> None:
 
 
 def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> str:
-    """Run the command; returns what it prints. Raises ProcessError, which says that `what` doesn't work."""
+    """Run the command, and return what it prints. Raises ProcessError, which says that `what` doesn't work."""
     try:
         result = subprocess.run(
             command,
@@ -95,7 +95,7 @@ def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> st
 
 
 def packages(path: str) -> str:
-    """Where the environment at `path` has its packages. Raises ProcessError."""
+    """The directory of packages in the environment at `path`. Raises ProcessError."""
     question = "import sysconfig; print(sysconfig.get_path('purelib'))"
     return run([python_of(path), "-I", "-c", question], "the environment does not run").strip()
 
@@ -109,7 +109,7 @@ def reason(output: str) -> str:
 
 
 def missing_ensurepip(os_release: str = "/etc/os-release") -> str:
-    """What to do about a Python without ensurepip, as Debian and those after it ship it."""
+    """What to do about a Python without ensurepip, as Debian and its derivatives ship it."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     sudo = "" if getattr(os, "geteuid", lambda: 1)() == 0 else "sudo "
     try:
@@ -132,7 +132,7 @@ def _ways() -> Iterator[Callable[[str, Sequence[str]], None]]:
 
 
 def _with_uv(path: str, requirements: Sequence[str]) -> None:
-    above = os.path.dirname(path)  # uv obeys a uv.toml of the directory that it is started in, be it a repository's
+    above = os.path.dirname(path)  # uv obeys a uv.toml in the directory that it is started in, even a repository's
     run(["uv", "venv", "--quiet", "--no-project", "--python", sys.executable, path], cwd=above)
     run(["uv", "pip", "install", "--quiet", "--python", python_of(path), *requirements], cwd=above)
 
@@ -155,9 +155,9 @@ def _importable(module: str) -> bool:
 
 
 def _clean(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would run another program, or write elsewhere than into the new environment.
+    """Return the variables without those that would run another program, or write outside of the new environment.
 
-    Within the client a project's settings set it: then no file of its own is read either (`PIP_CONFIG_FILE`).
+    Within the client a project's settings may set them: then no file of theirs is read either (`PIP_CONFIG_FILE`).
     """
     is_within = "CLAUDECODE" in environ or client.SESSION_VARIABLE in environ
     harmless = _OF_INDEX if is_within else f"{_OF_INDEX}|{_OF_PERSON}"

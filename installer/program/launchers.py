@@ -64,18 +64,18 @@ ENTRIES = {
 }
 """The scripts that the launchers start: what each is, its module, what that needs, and what is done without it."""
 INSTALL = "Install it again from a clone: python3 install.py"
-"""What a person does where the copy from which it is repaired is gone, too."""
+"""The remedy if the copy that it is repaired from is gone, too."""
 COMMANDS = ("tidegauge", "tidegauge.cmd")
 
 
 def names(layout: Layout) -> list[str]:
-    """The path of each file that `launchers` gives."""
+    """The path of each file that `launchers` returns."""
     scripts = [os.path.join(layout.launchers, name) for name in (*PACKAGED, *ENTRIES)]
     return [*scripts, layout.command, layout.directories]
 
 
 def ask(layout: Layout) -> dict[str, str]:
-    """What only the finished environment knows: where its packages and the person's directories are.
+    """Ask the finished environment what only it knows: where its packages and the person's directories are.
 
     Raises ProcessError.
     """
@@ -84,7 +84,7 @@ def ask(layout: Layout) -> dict[str, str]:
 
 
 def repair(layout: Layout) -> str:
-    """What a person types in a shell to repair it, wherever the command is."""
+    """The command line that repairs it in any shell, wherever the command is."""
     return f'"{layout.command}" repair' if layout.windows else f"{shlex.quote(layout.command)} repair"
 
 
@@ -107,7 +107,7 @@ def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
 def write(launchers: dict[str, str]) -> None:
     for path, contents in launchers.items():
         make_directories(os.path.dirname(path))
-        # A name with an ending is no program: the launchers read it, or their interpreter does.
+        # A name with an extension is no program: the launchers read it, or their interpreter does.
         mode = 0o644 if "." in os.path.basename(path) else 0o755
         files.write(path, contents.encode("utf-8", "surrogateescape"), mode)
 

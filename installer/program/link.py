@@ -1,4 +1,4 @@
-"""The `tidegauge` command by name: a link in the person's own directory of commands, where there is one on PATH."""
+"""The `tidegauge` command by name: a link in the person's own directory of commands, if there is one on PATH."""
 
 import os
 import shutil
@@ -12,14 +12,14 @@ _OURS = os.path.join(NAME, "bin", NAME)  # the end of every path that a link of 
 
 
 def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
-    """The link to make; None where there is no directory for it, or another `tidegauge` already."""
+    """The link to make; None if there is no directory for it, or already another `tidegauge`."""
     if layout.windows or layout.project or existing(environ) is not None:
         return None
     on_path = {os.path.realpath(path) for path in _lasting(environ)}
     free = [path for path in _links(environ) if not os.path.lexists(path) or _is_dead(path)]
     usable = [path for path in free if os.access(os.path.dirname(path), os.W_OK)]
     reachable = [path for path in usable if os.path.realpath(os.path.dirname(path)) in on_path]
-    # A link that our home's move has left dead is renewed in any case: the shell that finds it may not be this one.
+    # A link that died when our home was moved is renewed in any case: another shell than this one may find it.
     return next(iter([*reachable, *filter(_is_dead, usable)]), None)
 
 
@@ -38,7 +38,7 @@ def place(layout: Layout, path: str | None, undo: ExitStack) -> None:
 
 
 def _put_back(path: str, ours: str, dead: str | None) -> None:
-    """Undo `place`, however far it has come."""
+    """Undo `place`, however far it got."""
     if os.path.islink(path) and os.readlink(path) == ours:
         os.unlink(path)
     if dead is not None and not os.path.lexists(path):

@@ -62,7 +62,7 @@ def place(
 
 
 def keep(path: str, undo: ExitStack) -> None:
-    """Have `undo` put this file back as it is now."""
+    """Let `undo` restore this file as it is now."""
     before = files.read(path)
     if before is None:
         undo.callback(files.remove, path)
@@ -76,14 +76,14 @@ def _restore(path: str, before: bytes, mode: int) -> None:
 
 
 def keep_with_directories(path: str, undo: ExitStack) -> None:
-    """Have `undo` put this file back, and remove the directories that are made for it unless others use them."""
+    """Let `undo` restore this file, and remove the directories that are made for it unless others use them."""
     for missing in missing_directories(os.path.dirname(path)):
         undo.callback(files.remove_empty, missing)
     keep(path, undo)
 
 
 def clean(layout: Layout) -> None:
-    """Drop what an installation leaves aside: the directories before these, and half-made ones."""
+    """Remove what an installation leaves behind: previous directories, and half-made ones."""
     for path in (layout.environment, layout.spare):
         for ending in (PREVIOUS, NEW):
             files.remove_tree(path + ending)
@@ -92,13 +92,13 @@ def clean(layout: Layout) -> None:
 
 
 def is_ours(layout: Layout) -> bool:
-    """Whether we were put into our folder: it may be a link to somebody else's, who uses the same names."""
+    """Whether our folder holds an installation: it may be a link to somebody else's, who uses the same names."""
     programs = (os.path.join(path, launchers.PACKAGED["monitor"]) for path in (layout.program, layout.spare))
     return any(map(os.path.exists, (layout.record, layout.directories, *programs)))
 
 
 def _refuse_others(layout: Layout) -> None:
-    """Leave alone what somebody else has under our names. Raises InstallError."""
+    """Raise InstallError if somebody else has something under our names."""
     if is_ours(layout):
         return
     folders = [path for path in (layout.environment, layout.spare) if os.path.isdir(path) and os.listdir(path)]
@@ -107,7 +107,7 @@ def _refuse_others(layout: Layout) -> None:
 
 
 def _make(path: str, undo: ExitStack) -> bool:
-    """Make a directory and those above it, as far as they are missing; whether it was."""
+    """Make a directory and its parents, as far as they are missing; return whether it was."""
     missing = missing_directories(path)
     for directory in missing:
         undo.callback(files.remove_empty, directory)
@@ -131,7 +131,7 @@ def _place_environment(
 
 
 def _swap(path: str, undo: ExitStack) -> None:
-    """Put the new directory in the place of the present one; `undo` puts that back, or leaves none."""
+    """Replace the present directory with the new one; `undo` restores it, or leaves none."""
     if os.path.lexists(path):
         undo.callback(_put_back, path)
         os.rename(path, path + PREVIOUS)
@@ -142,13 +142,13 @@ def _swap(path: str, undo: ExitStack) -> None:
 
 def _put_back(path: str) -> None:
     if os.path.lexists(path + PREVIOUS):
-        if os.path.lexists(path):  # moved and not removed: where nothing can be renamed any more, it is what runs
+        if os.path.lexists(path):  # moved, not removed: if nothing can be renamed any more, it is what runs
             os.rename(path, path + NEW)
         os.rename(path + PREVIOUS, path)
 
 
 def _complete(layout: Layout, staged: str, directory: str) -> None:
-    """Add the program to the packages, and compile all: on a full disk Python leaves half of what it compiles later."""
+    """Add the program to the packages, and compile all now: on a full disk, Python would leave half-written files."""
     packages = environment.packages(staged)
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
@@ -164,6 +164,6 @@ def megabytes(layout: Layout) -> int:
 
 
 def _write_bundle(layout: Layout, packages: str) -> None:
-    """Write the bundle, of an environment in its place: code names its own file. Raises ProcessError."""
+    """Write the bundle once the environment is in its place: code objects name their files. Raises ProcessError."""
     bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
     environment.run([*bare, "-c", _BUNDLE, layout.program, packages, layout.bundle])

@@ -1,4 +1,4 @@
-"""The program itself: what of a clone, a wheel or an installation is copied, and what it says of its version."""
+"""The program itself: what is copied from a clone, a wheel or an installation, and its version."""
 
 import os
 import shutil
@@ -12,16 +12,16 @@ from installer.install_error import InstallError
 from installer.layout import Layout
 
 RUNNING = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-"""Where the program lies that is running."""
+"""The directory of the running program."""
 PACKAGES = ("shared", "statusline", "monitor", "history", "installer", "commands")
 _FILES = ("install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
-# Of `requirements/`, which has those of the tests too.
+# From `requirements/`, which has those of the tests, too.
 _REQUIREMENTS = ("program.txt", "watch.txt", "otlp.txt")
 COMMIT = "COMMIT"  # in a copy, which has no .git
 
 
 def check(directory: str) -> None:
-    """Raise InstallError for a directory from which nothing can be installed; it names what is missing."""
+    """Raise InstallError, naming what is missing, for a directory from which nothing can be installed."""
     for name in (*PACKAGES, *_FILES[:2], os.path.join("requirements", _REQUIREMENTS[0])):
         if not os.path.exists(os.path.join(directory, name)):
             raise InstallError(f"{directory} isn't a Tidegauge checkout: it has no {name}")
@@ -65,7 +65,7 @@ def version(directory: str) -> str:
 
 
 def installed(layout: Layout) -> str | None:
-    """The version that is installed; None where nothing is."""
+    """The installed version; None if there is none."""
     return version(layout.program) if os.path.exists(os.path.join(layout.program, "pyproject.toml")) else None
 
 
@@ -85,7 +85,7 @@ def commit(directory: str) -> str:
 
 
 def _table(directory: str, *names: str) -> dict[str, Any]:
-    """A table of its pyproject.toml, an empty one where there is none."""
+    """A table of its pyproject.toml; an empty one if it is missing."""
     with open(os.path.join(directory, "pyproject.toml"), "rb") as file:
         table = tomllib.load(file)
     for name in names:

@@ -1,4 +1,4 @@
-"""What puts everything back when an installation fails."""
+"""Restoring everything when an installation fails."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -9,9 +9,9 @@ _Result = TypeVar("_Result")
 
 
 class Undo(ExitStack):
-    """Steps back, the last first. One that fails is the last: it may need what was done before it.
+    """Undo steps, run last first. A step that fails ends them: what stays may need what was done before it.
 
-    In settings.json that can't be put back our line stands for the person's, which only our folder knows then.
+    If settings.json can't be restored, our line stays in place of the person's, which only our folder knows then.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Undo(ExitStack):
 
     @property
     def outcome(self) -> str:
-        """What an installation that failed has left behind."""
+        """A clause about what a failed installation has left behind."""
         if not self.failure:
             return "nothing was changed"
         return f"not all is as it was before: {self.failure}; run this again, or uninstall, once that can be written"

@@ -1,6 +1,6 @@
 """The change of one settings file, worked out before anything is written.
 
-Our entries are put in, and taken out so that what was there before is there again.
+Our entries are added, and removed so that what was there before is there again.
 """
 
 from typing import NamedTuple
@@ -37,12 +37,12 @@ class Change(NamedTuple):
 def registered(
     before: bytes | None, layout: Layout, ours: OurSettings, entries: dict[str, Entry], *, new_directories: int = 0
 ) -> Change:
-    """What puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
+    """The change that adds our entries to the contents of `layout.settings`, whose directories we may have to make."""
     entry, previous = entries.get(layout.settings), record.previous_of(layout, entries)
     if foreign_entries.is_dead(status_line.command_of(previous.status_line)):
         previous = previous._replace(status_line=None)
     with settings.edited(layout.settings, before) as text:
-        if ours.hooks:  # before an edit has moved the place of what is wrong
+        if ours.hooks:  # before an edit moves the position of what is wrong
             hooks.check(text, [entry.event for entry in ours.hooks])
         live = foreign_entries.without_dead(text, layout)
         bare = remove(live, layout, previous)
@@ -60,7 +60,7 @@ def registered(
 
 
 def unregistered(before: bytes | None, layout: Layout, entries: dict[str, Entry]) -> Change:
-    """What takes our entries out: exactly what was there, if nothing else has changed since."""
+    """The change that removes our entries; it restores exactly what was there if nothing else has changed since."""
     if not (before or b"").strip():
         return Change(before, before)
     entry = entries.get(layout.settings)
@@ -77,9 +77,9 @@ def unregistered(before: bytes | None, layout: Layout, entries: dict[str, Entry]
 
 
 def add(text: str, bare: str, layout: Layout, ours: OurSettings, previous: Previous) -> tuple[str, Previous]:
-    """The text with our entries, and what they replace in `bare`, the text without them.
+    """Return the text with our entries, and what they replace in `bare`, the text without them.
 
-    Raises Malformed; a second time changes nothing.
+    Raises Malformed. A second call changes nothing.
     """
     if not document.is_object(text):
         raise Malformed("the settings must be one object", len(text) - len(text.lstrip()))
@@ -102,7 +102,7 @@ def add(text: str, bare: str, layout: Layout, ours: OurSettings, previous: Previ
 
 
 def remove(text: str, layout: Layout, previous: Previous) -> str:
-    """The text without our entries; unchanged when there are none."""
+    """Return the text without our entries; unchanged if there are none."""
     if not document.is_object(text):
         return text
     text = reminder.remove(text) if previous.countdown else text

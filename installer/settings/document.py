@@ -1,4 +1,4 @@
-"""A JSON text of which one member at a time is changed, so that every character outside of it stays."""
+"""Edits of one member of a JSON text at a time, so that every character outside of it stays."""
 
 import functools
 import json
@@ -12,7 +12,7 @@ _CONSTANT = re.compile(r'"(?:[^"\\]++|\\.)*+"|(?P<constant>NaN|-?Infinity)')
 
 
 class Malformed(Exception):  # noqa: N818  named after the document, not after the exception
-    """What is wrong with a text, and the offset at which it is."""
+    """The fault of a text, and its offset."""
 
     def __init__(self, reason: str, offset: int) -> None:
         super().__init__(reason)
@@ -21,7 +21,7 @@ class Malformed(Exception):  # noqa: N818  named after the document, not after t
 
 
 class Raw(NamedTuple):
-    """A value as it is written: each number that is read, which must neither be rounded nor be laid out anew."""
+    """A value as it is written: numbers are read as this, because they must be neither rounded nor reformatted."""
 
     text: str
 
@@ -51,7 +51,7 @@ def load(text: str) -> Any:
     except RecursionError:
         raise Malformed("nested too deeply", 0) from None
     for match in _CONSTANT.finditer(text) if "NaN" in text or "Infinity" in text else ():
-        if match["constant"]:  # Python takes what JSON doesn't have
+        if match["constant"]:  # Python accepts what JSON doesn't have
             raise Malformed(f"{match['constant']} is not JSON", match.start())
     return value
 
@@ -60,9 +60,9 @@ def is_object(text: str) -> bool:
     return isinstance(load(text), dict)
 
 
-@functools.lru_cache(maxsize=4)  # several questions are asked of the same text, which may be megabytes long
+@functools.lru_cache(maxsize=4)  # the same text is searched several times, and may be megabytes long
 def members(text: str) -> tuple[Member, ...]:
-    """The members of an object, none of another value. Raises Malformed."""
+    """The members of an object; none for another value. Raises Malformed."""
     return tuple(members_at(text, _skip(text, 0))) if is_object(text) else ()
 
 
@@ -79,12 +79,12 @@ def members_at(text: str, start: int) -> Iterator[Member]:
 
 
 def find(text: str, name: str) -> Member | None:
-    """The member of this name: of several the last, as the client has it."""
+    """The member of this name; the last of several, as in the client."""
     return next((member for member in reversed(members(text)) if member.name == name), None)
 
 
 def value(text: str, name: str) -> Any:
-    """The value of a member, the caller's own; None where there is none."""
+    """The value of a member, which the caller may change; None if there is none."""
     member = find(text, name)
     return _DECODER.raw_decode(text, member.value)[0] if member is not None else None
 
@@ -96,7 +96,7 @@ def raw(text: str, name: str) -> str | None:
 
 
 def refuse_doubled_names(text: str, at: int) -> None:
-    """Raise Malformed for a name that stands twice in an object of this value: whoever writes it keeps the last."""
+    """Raise Malformed if an object in this value has a name twice: writing the value again keeps only the last."""
 
     def check(pairs: list[tuple[str, Any]]) -> None:
         names = set[str]()
@@ -109,7 +109,7 @@ def refuse_doubled_names(text: str, at: int) -> None:
 
 
 def put(text: str, name: str, value: Any) -> str:
-    """The text, an object's, with this value for a name: where it stands, or behind the last member."""
+    """Return an object's text with this value for a name, in its present place or after the last member."""
     line, step = _layout(text)
     item, member, present = dump(value, line, step), find(text, name), members(text)
     if member is not None:
@@ -121,7 +121,7 @@ def put(text: str, name: str, value: Any) -> str:
 
 
 def take_out(text: str, name: str) -> str:
-    """The text without the member of this name, and the comma that goes with it. An emptied object closes up."""
+    """Return the text without the member of this name and its comma. An emptied object closes up."""
     member, present = find(text, name), members(text)
     if member is None:
         return text
@@ -133,11 +133,11 @@ def take_out(text: str, name: str) -> str:
 
 
 def dump(value: Any, line: str = "\n", step: str = "  ") -> str:
-    """The value as the client's own writer lays it out: each line but the first begins with `line`."""
+    """Format a value as the client's own writer does: each line but the first begins with `line`."""
     if isinstance(value, Raw):
         return value.text
     if not value or not isinstance(value, dict | list):
-        # Half a character, which no file can hold, is written as the escape that it was.
+        # Half a surrogate pair, which no file can hold, is written as the escape that it was.
         return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", _ENCODER.encode(value))
     inner = line + step
     if isinstance(value, dict):
@@ -154,7 +154,7 @@ def position(text: str, offset: int) -> tuple[int, int]:
 
 
 def _layout(text: str) -> tuple[str, str]:
-    """What comes before each member of an object, on a line of its own or not, and one step of indentation."""
+    """The space before each member of an object, with or without a line break, and one step of indentation."""
     start = _skip(text, 0) + 1
     _, newline, step = text[start : _skip(text, start)].rpartition("\n")
     if members(text) and not newline:

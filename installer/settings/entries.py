@@ -1,4 +1,4 @@
-"""What we write into settings.json, and how we know it again."""
+"""The entries that we write into settings.json, and how we recognise them."""
 
 import functools
 import os
@@ -30,7 +30,7 @@ _ANYBODYS = "${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
 
 
 def status_line_command(layout: Layout) -> str:
-    """The launcher, which says what is gone; where itself is gone, the command says so."""
+    """The status line's command: it runs the launcher, which says what is missing, or says that the launcher is."""
     if layout.windows:
         return _python(layout, "statusline.py")
     launcher = _launcher(layout, "statusline")
@@ -44,7 +44,7 @@ def status_line(layout: Layout) -> dict[str, Any]:
 
 
 def hook_command(registration: Registration, layout: Layout) -> str:
-    """What starts a launcher, and is harmless where it is gone; the interpreter where there may be no sh."""
+    """A hook's command: it runs a launcher, or nothing if that is gone; the interpreter where sh may be missing."""
     if layout.windows and not layout.team:
         return " ".join([_python(layout, "monitor.py"), registration.argument]).rstrip()
     launcher = _launcher(layout, registration.launcher or _EVENT)
@@ -88,7 +88,7 @@ def is_status_line_of_any_root(command: str) -> bool:
 
 
 def script(command: str) -> str | None:
-    """The file of ours, of any root, that a command runs which is as we write it; None for another one."""
+    """The file of ours, of any root, that a command runs if it is as we write it; None for any other command."""
     try:
         words = _words(command)
     except ValueError:
@@ -101,7 +101,7 @@ def script(command: str) -> str | None:
         words = words[6:]
     elif words[:3] == ["if", "[", "-x"] and words[4:7] == ["];", "then", "exec"]:
         words = [words[7].removesuffix(";")]
-    # One that a person has put something around is theirs to judge.
+    # A command that a person has put something around is theirs to judge.
     if not 1 <= len(words) <= 2 or not all(word in _ARGUMENTS for word in words[1:]):
         return None
     first = words[0]
@@ -117,11 +117,11 @@ def is_as_written(command: str, layout: Layout) -> bool:
 
 @functools.lru_cache(1 << 14)  # a settings file may name one thousands of times
 def argument(command: str) -> str:
-    """Which of an event's hooks a command of ours runs, by the argument that a registration has."""
+    """The argument by which a command of ours, and its registration, name one of an event's hooks."""
     matches = list(_MONITOR.finditer(command))
     if not matches:
         return ""
-    match = matches[-1]  # the one before is only looked for
+    match = matches[-1]  # the one before is only tested for
     value = match["argument"] or _LAUNCHERS.get(match["launcher"], "")
     return value if value in _ARGUMENTS else ""
 
@@ -160,8 +160,8 @@ def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command; none of one far longer than what we write. Raises ValueError for an open quote.
+    """The words of a command; none if it is far longer than what we write. Raises ValueError for an open quote.
 
-    A word takes `shlex` the square of its length.
+    `shlex` takes time quadratic in a word's length.
     """
     return shlex.split(command) if len(command) <= _LONGEST else []

@@ -12,7 +12,7 @@ from installer.settings.record import NOTHING
 
 
 def find(text: str, layout: Layout) -> dict[str, str]:
-    """What each of the foreign commands is of, a hook or a status line. Raises Malformed."""
+    """Map each foreign command to what it belongs to, a hook or a status line. Raises Malformed."""
     foreign = {handler.command: "hook" for handler in hooks.handlers(text) if _is_foreign(handler, layout)}
     line = status_line.foreign_command(text, layout)
     if line is not None and entries.is_status_line_of_any_root(line):
@@ -21,20 +21,20 @@ def find(text: str, layout: Layout) -> dict[str, str]:
 
 
 def without_dead(text: str, layout: Layout) -> str:
-    """The text without those that cannot run. Raises Malformed."""
+    """Return the text without foreign entries that cannot run. Raises Malformed."""
     containers = NOTHING.containers
     text = hooks.drop(text, lambda handler: _is_foreign(handler, layout) and is_dead(handler.command), containers)
     return status_line.without(text) if is_dead(status_line.foreign_command(text, layout)) else text
 
 
 def is_dead(command: str | None) -> bool:
-    """Whether this is a command as we write it, of a file that is gone."""
+    """Whether this is a command as we write it whose file is gone."""
     script = entries.script(command or "")
     return script is not None and os.path.isabs(script) and not os.path.exists(script)
 
 
 def copies(paths: Iterable[str]) -> list[str]:
-    """The settings files that have hooks of ours, of this installation or another."""
+    """The settings files that have our hooks, of this installation or another."""
     matching = []
     for path in paths:
         try:

@@ -22,13 +22,13 @@ class Handler(NamedTuple):
 
     @property
     def matcher(self) -> str:
-        """What its group is for, "*" where it doesn't say."""
+        """The matcher of its group; "*" if it has none."""
         matcher = self.group.get("matcher")
         return matcher if isinstance(matcher, str) and matcher else "*"
 
 
 def check(text: str, events: Collection[str]) -> None:
-    """Raise Malformed where the shape is not what the client reads: it would ignore the whole file."""
+    """Raise Malformed if the shape is not what the client reads: it would ignore the whole file."""
     hooks = document.find(text, _NAME) if events else None
     if hooks is None:
         return
@@ -40,7 +40,7 @@ def check(text: str, events: Collection[str]) -> None:
 
 
 def refuse_lost(text: str, *edited: str) -> None:
-    """Raise Malformed for hooks of which some were lost by writing them, in what the text was edited to."""
+    """Raise Malformed if `edited` texts have rewritten hooks with duplicate names, of which rewriting loses some."""
     hooks = document.find(text, _NAME)
     if hooks is not None and any(document.raw(one, _NAME) != document.raw(text, _NAME) for one in edited):
         document.refuse_doubled_names(text, hooks.value)
@@ -56,7 +56,7 @@ def created(text: str, registrations: Sequence[Registration]) -> list[str]:
 
 
 def sync(text: str, layout: Layout, registrations: Sequence[Registration], containers: Sequence[str]) -> str:
-    """Leave each registration there once, and no other entry of ours; of emptied containers only what we made goes.
+    """Make each registration occur once, and no other entry of ours; of emptied containers, remove only ours.
 
     Raises Malformed, as `check` does.
     """
@@ -64,7 +64,7 @@ def sync(text: str, layout: Layout, registrations: Sequence[Registration], conta
     hooks = _value(text)
     served = serving(_own_handlers(hooks, layout), registrations)
     for registration, handler in served.items():
-        # Where the person has moved it and which time limit they gave it is theirs; the command is ours.
+        # Its place and its time limit are the person's choice; the command is ours.
         handler.part["command"] = entries.hook_command(registration, layout)
     for registration in registrations:
         if registration not in served:
@@ -72,7 +72,7 @@ def sync(text: str, layout: Layout, registrations: Sequence[Registration], conta
     present = _own_handlers(hooks, layout)
     needed = {id(handler.part) for handler in serving(present, registrations).values()}
     after = _without(text, hooks, [handler for handler in present if id(handler.part) not in needed], containers)
-    # Of a duplicate name the client reads the last: what was taken out may have hidden more of ours.
+    # Of duplicate names the client reads the last: what was removed may have hidden more of ours.
     return after if hooks or after == text else sync(after, layout, registrations, containers)
 
 
@@ -81,7 +81,7 @@ def find(text: str, layout: Layout) -> list[Handler]:
 
 
 def serving(present: Sequence[Handler], registrations: Sequence[Registration]) -> dict[Registration, Handler]:
-    """Which handler stands for which entry: the one with its matcher, else one whose matcher is the person's."""
+    """The handler of each registration: the one with its matcher, else one with a matcher of the person's."""
     pairs: dict[Registration, Handler] = {}
     rest = list(present)
     for is_exact in (True, False):
@@ -100,7 +100,7 @@ def handlers(text: str) -> list[Handler]:
 
 
 def append(text: str, groups: Mapping[str, Sequence[Any]]) -> str:
-    """Put groups at the end of their events'. Raises Malformed, as `check` does."""
+    """Append groups to those of their events. Raises Malformed, as `check` does."""
     if not groups:
         return text
     check(text, groups)
@@ -111,14 +111,14 @@ def append(text: str, groups: Mapping[str, Sequence[Any]]) -> str:
 
 
 def drop(text: str, is_dropped: Callable[[Handler], bool], containers: Sequence[str]) -> str:
-    """Take handlers out, and the groups left empty; of emptied containers only `containers` go."""
+    """Remove handlers, and groups left empty; of emptied containers, remove only `containers`."""
     hooks = _value(text)
     chosen = [handler for handler in _handlers(hooks) if is_dropped(handler)]
     return _without(text, hooks, chosen, containers) if chosen else text
 
 
 def _value(text: str) -> dict[str, Any]:
-    """The hooks, the caller's own; empty ones where there is no object of them."""
+    """The hooks, which the caller may change; empty if they are no object."""
     hooks = document.value(text, _NAME)
     return hooks if isinstance(hooks, dict) else {}
 
@@ -146,12 +146,12 @@ def _fits(handler: Handler, registration: Registration, *, is_exact: bool) -> bo
         return False
     if is_exact:
         return handler.matcher == registration.matcher
-    # Another entry's matcher has not been changed by the person: it is that one, switched off or doubled.
+    # One with another entry's matcher wasn't changed by the person: it is that entry, switched off or doubled.
     return (*place, handler.matcher) not in {(entry.event, entry.argument, entry.matcher) for entry in REGISTRATIONS}
 
 
 def _without(text: str, hooks: dict[str, Any], chosen: Sequence[Handler], containers: Sequence[str]) -> str:
-    """The text with these hooks less the chosen handlers, which are in them."""
+    """Return the text with `hooks` less the chosen handlers, which are in them."""
     groups = {id(handler.group): handler.group for handler in chosen}
     parts = {id(handler.part) for handler in chosen}
     for group in groups.values():

@@ -16,7 +16,7 @@ from shared.registrations import EVENTS
 
 
 class Previous(NamedTuple):
-    """What our entries replace."""
+    """The parts of a settings file that our entries replace."""
 
     status_line: str | None = None  # the foreign value, as it was written
     containers: tuple[str, ...] = ()  # those that we made
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     before: bytes | None
     after: str
     new_directories: int = 0  # that we made: the one that it is in, its parent, ...
-    earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
+    earlier: tuple[str, ...] = ()  # digests of the contents in between, changed by us alone
 
     def has_written(self, contents: bytes | None) -> bool:
         """Whether the file is as we left it at some time, with nothing else changed in it."""
@@ -59,7 +59,7 @@ def projects(layout: Layout) -> list[str]:
 
 
 def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
-    """What was in this settings file before; without a record, what the remaining traces show, and what we assume.
+    """The parts of this settings file before our entries; without a record, what traces show, and what we assume.
 
     When our folder has been deleted by hand, that is the newest backup.
     """
@@ -71,7 +71,7 @@ def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
 
 
 def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
-    """What to keep while the file may be as before or as after: `status_line` is the person's until now.
+    """The entry to save while the file may be as before or as after; `status_line` is the person's until now.
 
     Whenever the installer is killed, its next run must still know the person's line.
     """
@@ -113,7 +113,7 @@ def _wrapped(layout: Layout) -> str | None:
 
 
 def _from_backup(layout: Layout) -> str | None:
-    """The line in the newest backup without ours, while ours is in the settings."""
+    """The status line in the newest backup without ours, if ours is in the settings."""
     if not any(status_line.command(text, layout) for text in _readable([layout.settings])):
         return None
     backups = _readable(reversed(settings.backups(layout.settings)))
@@ -121,7 +121,7 @@ def _from_backup(layout: Layout) -> str | None:
 
 
 def _readable(paths: Iterable[str]) -> Iterator[str]:
-    """The texts of the settings files that can be read; of others the code that changes the file will speak."""
+    """Yield the texts of the settings files that can be read; the code that changes a file reports the others."""
     for path in paths:
         with contextlib.suppress(InstallError, document.Malformed):
             text = settings.text_of(path, settings.read(path))

@@ -24,7 +24,7 @@ Edit = Callable[[bytes | None], bytes | None]
 
 
 def read(path: str) -> bytes | None:
-    """The contents, None if there is no file; refuse what is no plain file."""
+    """The contents; None if there is no file. Raises InstallError if it isn't a plain file, or can't be read."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise InstallError(f"{path}: not a plain file")
@@ -37,13 +37,13 @@ def read(path: str) -> bytes | None:
 
 def refuse_hard_link(path: str) -> None:
     """Raise InstallError for a file with a second name: it is replaced whole, and the other name would stay behind."""
-    if os.path.isfile(path) and os.stat(path).st_nlink > 1:  # a directory, which has names in it, is no plain file
+    if os.path.isfile(path) and os.stat(path).st_nlink > 1:  # a directory has several links by itself
         advice = "make it a symbolic link, or a copy, and run this again"
         raise InstallError(f"{path}: a hard link, whose other name would keep the old contents; {advice}")
 
 
 def text_of(path: str, contents: bytes | None) -> str:
-    """The text without a byte order mark, which a part of the clients does not read; an empty one is an object."""
+    """The text without a byte order mark, which some clients don't read; an empty text becomes an object."""
     contents = (contents or b"").removeprefix(_BOM)
     try:
         return contents.decode() if contents.strip() else "{}\n"
@@ -54,7 +54,7 @@ def text_of(path: str, contents: bytes | None) -> str:
 
 @contextlib.contextmanager
 def edited(path: str, contents: bytes | None) -> Iterator[str]:
-    """The text to edit; what the edit finds malformed is refused by its place in the file."""
+    """Yield the text to edit; a Malformed that the edit raises becomes an InstallError with the position."""
     text = text_of(path, contents)
     try:
         yield text
@@ -70,7 +70,7 @@ def refusal(path: str, text: str, problem: Malformed) -> InstallError:
 
 
 def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
-    """Bring the file to what `edit` makes of it, again if another program changes it meanwhile.
+    """Replace the file with what `edit` makes of it; try again if another program changes it meanwhile.
 
     Returns the contents before and after; equal means that nothing was written.
     """
@@ -106,14 +106,14 @@ def backups(path: str) -> list[str]:
 
 
 def remove_backups(path: str, digests: Collection[str]) -> None:
-    """Remove those with contents of these digests."""
+    """Remove the backups whose contents have these digests."""
     for backup in backups(path):
         if files.digest(files.read(backup)) in digests:
             os.unlink(backup)
 
 
 def diff(path: str, before: str | None, after: str | None) -> str:
-    """The change as `patch` reads it."""
+    """The change as a diff that `patch` can read."""
     lines = difflib.unified_diff(
         # Not str.splitlines: it also breaks at characters that may stand inside a JSON string.
         list(io.StringIO(before or "")),

@@ -26,7 +26,7 @@ def foreign_command(text: str, layout: Layout) -> str | None:
 
 
 def without(text: str) -> str:
-    """The text without the value, whosever it is."""
+    """Return the text without the value, whoever wrote it."""
     return document.take_out(text, _NAME)
 
 
@@ -34,30 +34,30 @@ def add(text: str, layout: Layout) -> str:
     present, ours = _command(text), entries.status_line(layout)
     if present is None:
         return document.put(text, _NAME, ours)
-    # Only the command changes: padding and the refresh interval are the person's taste, ours or wrapped.
+    # Only the command changes: padding and the refresh interval are the person's choice, ours or wrapped.
     is_there = present == ours["command"]
     return text if is_there else document.put(text, _NAME, document.value(text, _NAME) | ours)
 
 
 def remove(text: str, layout: Layout, previous: str | None) -> str:
-    """Take ours out; `previous` is the text of the value that stood there before."""
+    """Remove ours; `previous` is the text of the value that was there before."""
     if command(text, layout) is None:
         return text
     if previous is not None:
         return document.put(text, _NAME, Raw(previous))
-    # Of a duplicate name the client reads the last: what is removed may have hidden another of ours.
+    # Of duplicate names the client reads the last: what is removed may have hidden another of ours.
     return remove(without(text), layout, None)
 
 
 def command_of(value: str | None) -> str | None:
-    """The command for ours to run in its turn, of a value as it is written in a settings file."""
+    """The command, for ours to run, in a value as it is written in a settings file."""
     line = json.loads(value) if value is not None else None
     command = line.get("command") if isinstance(line, dict) else None
     return command if isinstance(command, str) and command.strip() else None
 
 
 def _command(text: str) -> str | None:
-    """What the client would run: it needs the type too."""
+    """The command that the client would run: the entry needs its type, too."""
     line = document.value(text, _NAME)
     present = line.get("command") if isinstance(line, dict) and line.get("type") == "command" else None
     return present if isinstance(present, str) else None

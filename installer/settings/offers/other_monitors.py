@@ -12,7 +12,7 @@ from installer.settings.hooks import Handler
 from shared.registrations import MESSAGE_EVENTS
 
 CHOICES = ("keep", "off")
-# In the command of another program that tells the agent of its context window, such as GSD's.
+# Matches the command of another program that tells the agent about its context window, such as GSD's.
 _OTHER_MONITOR = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
 
 
@@ -20,35 +20,35 @@ class OtherMonitor(NamedTuple):
     """One hook that was switched off."""
 
     event: str
-    group: str  # as JSON: its matcher and itself alone
+    group: str  # as JSON: the matcher, and this hook alone
 
     @property
     def command(self) -> object:
-        """What it runs, a text. Raises ValueError, LookupError or TypeError of a group that isn't as we record it."""
+        """The command that it runs. Raises ValueError, LookupError or TypeError if the group isn't as we record it."""
         return json.loads(self.group)["hooks"][0]["command"]
 
 
 def is_other_monitor(command: str, layout: Layout) -> bool:
-    """Whether another program's command tells the agent of its context window, by its name."""
+    """Whether another program's command tells the agent about its context window, judged by its name."""
     is_monitor = _OTHER_MONITOR.search(command) is not None
     return is_monitor and not (entries.is_hook(command, layout) or entries.is_hook_of_any_root(command))
 
 
 def names(text: str, layout: Layout) -> list[str]:
-    """The name of each one's program, for a person. Raises Malformed."""
+    """The names of the other monitors' programs, to show to a person. Raises Malformed."""
     monitors = (handler for handler in hooks.handlers(text) if _watches(handler, layout))
     return list(dict.fromkeys(_program(handler.command) for handler in monitors))
 
 
 def switch_off(text: str, layout: Layout) -> tuple[str, tuple[OtherMonitor, ...]]:
-    """The text without them, and what `give_back` needs. The containers stay. Raises Malformed."""
+    """Return the text without other monitors, and what `give_back` needs. The containers stay. Raises Malformed."""
     monitors = [handler for handler in hooks.handlers(text) if _watches(handler, layout)]
     recorded = (OtherMonitor(one.event, document.dump(one.group | {"hooks": [one.part]})) for one in monitors)
     return hooks.drop(text, lambda handler: _watches(handler, layout), ()), tuple(recorded)
 
 
 def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
-    """The text with them at the end of their events; one that is there again already is left. Raises Malformed."""
+    """Return the text with them at the end of their events, except for those that are there again. Raises Malformed."""
     present = {(handler.event, handler.command) for handler in hooks.handlers(text)} if switched_off else set()
     missing: dict[str, list[Any]] = {}
     for monitor in switched_off:
@@ -60,7 +60,7 @@ def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
 
 
 def _watches(handler: Handler, layout: Layout) -> bool:
-    """Whether this is one of them, at an event at which the agent is told something."""
+    """Whether this is another monitor, at an event that can tell the agent something."""
     return handler.event in MESSAGE_EVENTS and is_other_monitor(handler.command, layout)
 
 
