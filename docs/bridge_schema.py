@@ -19,7 +19,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of one bridge, with what the record says of each field."""
+    """The JSON Schema of one bridge, with the record's description of each field."""
     described = msgspec.json.schema(Bridge)
     for name, record in _RECORDS.items():
         for field, meaning in meanings(record).items():
@@ -43,7 +43,7 @@ def fields() -> str:
 
 
 def sources() -> str:
-    """The table of what `window_source` may say."""
+    """The table of the values of `window_source`."""
     rows = ((f"`{source}`", WINDOW_SOURCES[source]) for source in sorted(WindowSource))
     return table(("`window_source`", "where the size came from"), rows)
 

@@ -1,4 +1,4 @@
-"""What each text costs the agent's window at its longest, and what it may cost at most."""
+"""The cost of each text in the agent's window at its longest, and the most that it may cost."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -37,9 +37,9 @@ _AGENT = "general-purpose-reviewer-of-database-migrations-and-their-rollback-pla
 """The longest name that is shown."""
 TAG, CALM_TAG, PROMPT, WARNING, CRITICAL, GUARD, SENTENCE = 200, 75, 480, 160, 200, 200, 110
 COMMAND = f"~/{'a' * 40}/tidegauge/bin/tidegauge resume 999"
-"""What continues in a new session, where our command isn't on the PATH."""
+"""The command that continues in a new session, if ours isn't on the PATH."""
 LINE = 40
-"""What a message may take in addition for each sentence that appears in it once."""
+"""Tokens that a message may take in addition for each sentence that appears in it once."""
 WORDS = (
     "packages/application-server/source/components/CheckoutSummaryView.test.tsx",
     "7f3a9c1e5b2d4f60-8a7b-4c3d-9e2f-1a0b3c5d7e9f.json",
@@ -48,7 +48,7 @@ WORDS = (
     "a<b>&'c'\"d\"{e}[f](g)*h?|i;j~k`l!m@n#o$p%q^r=s+t",
     "\U0001f680\U0001f9ea\U0001f4e6\U0001f525",
 )
-"""What paths and tasks are made of that cost many tokens: each is tried for the whole of a checkpoint."""
+"""Words of paths and tasks that cost many tokens: each is tried for the whole of a checkpoint."""
 _MANY = 80
 
 
@@ -150,7 +150,7 @@ def _checkpoint(words: str) -> Checkpoint:
 
 
 def table() -> str:
-    """What each text costs at its longest, in characters/4."""
+    """The table of each text's cost at its longest, in characters/4."""
     rows: dict[str, tuple[str, int, int]] = {}
     for one in longest():
         cost = -(-len(one.text) // 4)

@@ -29,7 +29,7 @@ def aliases() -> str:
 
 
 def compaction() -> str:
-    """Where the client compacts by itself, with the window in which it does."""
+    """The points at which the client compacts by itself, each with its window."""
     return _one_table("model and variables", "compaction", _point)
 
 
@@ -65,7 +65,7 @@ def records() -> str:
 
 
 def context() -> str:
-    """Where a hook's context lands, by version and model."""
+    """The places where a hook's context lands, by version and model."""
     places = {
         f"{version}, {model}": by_event
         for version, by_model in _by_version("context").items()
@@ -77,7 +77,7 @@ def context() -> str:
 
 
 def delays() -> str:
-    """How late the transcript was at PostToolUse."""
+    """The transcript's delays at PostToolUse."""
     rows = [
         (f"{version}, {mode}", *(delay[name] for name in ("tool calls", "late", "mean ms", "longest ms")))
         for version, delays in _by_version("delay").items()
@@ -87,7 +87,7 @@ def delays() -> str:
 
 
 def exit_codes() -> str:
-    """What each exit code does; in one table, whose cells name the versions where they differ."""
+    """The effects of exit codes, in one table, whose cells name the versions where they differ."""
     effects = _by_version("exit codes")
     rows = []
     for event in next(iter(effects.values())):
@@ -111,18 +111,18 @@ BLOCKS: dict[str, Callable[[], str]] = {
 
 
 def _by_version(name: str) -> dict[str, Any]:
-    """What was measured of this in each version, the oldest first."""
+    """The measurements called `name` in each version, the oldest first."""
     measured = facts.read()
     return {version: measured[version][name] for version in sorted(measured, key=facts.order)}
 
 
 def _all_names(name: str) -> set[str]:
-    """The names that this has in any version."""
+    """The keys of the measurements called `name` in any version."""
     return {key for named in _by_version(name).values() for key in named}
 
 
 def _grouped(names: Iterable[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], str]:
-    """The names that have the same cells, by these."""
+    """Group the names that have the same cells, by those cells."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, cells in names:
         groups.setdefault(cells, []).append(f"`{name}`")
@@ -168,7 +168,7 @@ def _with_parts(name: str, fields: dict[str, str]) -> str:
 
 
 def _place(places: str) -> str:
-    """Where a context arrives, shorter if it is the same place in a subagent."""
+    """The place where a context arrives, shorter if it is the same in a subagent."""
     main, _, subagent = places.partition("; in a subagent: ")
     if not places:
         return "not measured"

@@ -1,6 +1,6 @@
-"""`python -m docs.generate`: puts into the pages, and draws, what the code knows better than any writer.
+"""`python -m docs.generate`: fills pages and draws pictures with what the code knows better than any writer.
 
-A generated block stands between `<!-- generated: NAME -->` and `<!-- end -->`; a test fails while one is old.
+A generated block is between `<!-- generated: NAME -->` and `<!-- end -->`; a test fails while one is outdated.
 """
 
 import json
@@ -47,7 +47,7 @@ def pages() -> list[Path]:
 
 
 def filled(page: str) -> str:
-    """The text of a page with its blocks up to date. Raises KeyError for a name that is none."""
+    """The text of a page with its blocks up to date. Raises KeyError for an unknown name."""
     return _BLOCK.sub(lambda block: block[1] + BLOCKS[block["name"]]() + block[4], page)
 
 
@@ -59,7 +59,7 @@ def files() -> dict[Path, str]:
 
 
 def main() -> int:
-    """Bring every file up to date; names those that have changed."""
+    """Bring every file up to date, and print the names of those that have changed."""
     for path, contents in files().items():
         if not path.exists() or path.read_text(encoding="utf-8") != contents:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ _LINES = {
     "ascii": ("The line at 71% without colours, in ASCII", [LineState(_WARNING, settings=_PLAIN)]),
     "badge": ("A setting that cannot be used", [_setting("HIDE", "none", 84_000)]),
 }
-"""The title of each picture of the status line, and what its lines are drawn of."""
+"""The title of each picture of the status line, and the states that its lines are drawn from."""
 
 
 def _drawn(title: str, states: list[LineState]) -> str:

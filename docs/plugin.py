@@ -1,7 +1,7 @@
-"""The client's plugin: what of it the code knows better than any writer, above all the hooks.
+"""The client's plugin: the parts that the code knows better than any writer, above all the hooks.
 
-A plugin has one table of hooks for everybody: that of the core profile. For more parts there is the installer
-register the hooks, and then those of the plugin are silent (plugin/hooks/run).
+A plugin has one table of hooks for everybody: that of the core profile. For more parts, let the installer register
+the hooks; then those of the plugin are silent (plugin/hooks/run).
 """
 
 import json
@@ -31,7 +31,7 @@ def repository() -> str:
 
 
 def files() -> dict[Path, str]:
-    """The contents of each file that is made."""
+    """The contents of each generated file."""
     version, address = source.version(str(REPOSITORY)).split()[0], repository()
     manifest = {"name": NAME, "version": version, "description": _SUMMARY, "author": OWNER, "license": "MIT"}
     manifest |= {"homepage": address, "repository": address} if address else {}

@@ -64,7 +64,7 @@ def levels() -> str:
 
 
 def what_now() -> str:
-    """The steps for the agent and for the person, just above each level's beginning; compacted, and not."""
+    """The steps for the agent and for the person, just above each level's beginning, with and without compaction."""
     rows = []
     for limit in (Limit(167_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)):
         for level in Level:
@@ -128,7 +128,7 @@ def _settings(section: msgspec.Struct, prefix: str) -> Iterator[Setting]:
 
 
 def meanings(record: type) -> dict[str, str]:
-    """The text that stands under each field of a Struct in its source."""
+    """The docstring under each field of a Struct in its source."""
     body = ast.parse(inspect.getsource(record)).body[0]
     assert isinstance(body, ast.ClassDef)  # noqa: S101  the source of a class
     result = {}

@@ -1,4 +1,4 @@
-"""What the agent reads and the commands print, from the program itself: in a home of its own."""
+"""Samples of what the agent reads and the commands print, made by the program itself in a scratch home."""
 
 import os
 import re
@@ -46,7 +46,7 @@ def demo() -> str:
 
 
 def status() -> str:
-    """What is measured of a session at 71%, without its summary and the reasons of the advice."""
+    """The measurements of a session at 71%, without its summary and the reasons for the advice."""
     rows = _printed("status").splitlines()
     labels = ("  usage ", "  measured ", "  limit ", "  forecast ", "  next ")
     return block("\n".join(row for row in rows if row.startswith(labels)))

@@ -1,4 +1,4 @@
-"""A home that has nothing else than a Tidegauge and a project, and our processes in it."""
+"""A home with nothing but a Tidegauge and a project, and our processes in it."""
 
 import json
 import os
@@ -14,7 +14,7 @@ COMMAND = "from commands import run; sys.exit(run(sys.argv[1:], {root!r}))"
 
 
 def empty_home(scratch: str) -> tuple[str, str]:
-    """Our folder and a project, in a home that has nothing else."""
+    """Create our folder and a project in a home that has nothing else, and return their paths."""
     root, project = os.path.join(scratch, ".claude", "tidegauge"), os.path.join(scratch, "shop")
     os.makedirs(os.path.join(project, ".git"))
     os.makedirs(os.path.join(root, "run"), 0o700)
@@ -28,7 +28,7 @@ def empty_home(scratch: str) -> tuple[str, str]:
 def run(
     program: str, root: str, directory: str, environ: Mapping[str, str], *arguments: str, stdin: bytes = b""
 ) -> str:
-    """What `program`, Python with a {root}, answers to `stdin` in a process of its own. Raises CalledProcessError."""
+    """Run `program`, Python with a {root}, in a process of its own; return its output. Raises CalledProcessError."""
     code = f"import sys; sys.path.insert(0, {str(_REPOSITORY)!r}); {program.format(root=root)}"
     command = [sys.executable, "-I", "-c", code, *arguments]
     result = subprocess.run(command, input=stdin, cwd=directory, env=environ, stdout=subprocess.PIPE, check=True)

@@ -18,7 +18,7 @@ from docs.scratch import empty_home
 TITLE = "A session reaches WARNING: the agent reads it with a tool's result, and saves its state"
 _COLUMNS, _WINDOW = 52, 200_000
 _BEFORE = (122_000, 123_500, 125_000, 126_500, 128_000)
-"""Tokens at the answers before, from which the forecast follows."""
+"""Tokens at the answers before, which the forecast is made from."""
 SECONDS = [1.2, 2.2, 5.0]
 _SUMMARY = "PROJECT-SUMMARY.md"
 _FRAME, _TIME = re.compile(r"^---.*\n?", re.MULTILINE), re.compile(r" Measured by [^.]* UTC\.")
@@ -84,6 +84,6 @@ def _call(name: str, result: str) -> tuple[str, str]:
 
 
 def _on_the_ground(frame: str, rows: int) -> str:
-    """The frame with its line, the last row, at the bottom of a screen of `rows` and one more."""
+    """Return the frame with its line, the last row, at the bottom of a screen of `rows` + 1 rows."""
     *above, line = frame.split("\n")
     return "\n".join([*above, *[""] * (rows - len(above)), line])

@@ -17,7 +17,7 @@ from tests.history.questions.stored import START, Stored
 
 PICTURE = Path(__file__).parents[1] / "images" / "report.png"
 SIZE = {"width": 480, "height": 900}
-"""A large phone's, in CSS pixels."""
+"""A large phone's screen, in CSS pixels."""
 
 
 def take(path: Path) -> None:

@@ -15,7 +15,7 @@ _SESSION = "picture"
 
 
 class LineState(NamedTuple):
-    """What a line is drawn of."""
+    """The state that a line is drawn from."""
 
     tokens: int | None
     """In a window of 200,000; None before the first answer."""
@@ -25,7 +25,7 @@ class LineState(NamedTuple):
 
 
 def status_line(state: LineState) -> str:
-    """What the status line's process answers, with a terminal's colours."""
+    """The answer of the status line's process, with a terminal's colours."""
     with tempfile.TemporaryDirectory() as scratch:
         root, project = empty_home(scratch)
         record = os.path.join(scratch, f"{_SESSION}.jsonl")

@@ -25,7 +25,7 @@ def draw(text: str, title: str) -> str:
 
 
 def animate(frames: list[str], title: str, seconds: list[float]) -> str:
-    """An SVG that shows each of `frames` for its `seconds`, over and over; without motion it shows the last."""
+    """An SVG that shows each of `frames` for its `seconds`, repeatedly; with reduced motion, only the last."""
     whole, begin, shapes = sum(seconds), 0.0, []
     rules = ["@media (prefers-reduced-motion:reduce){g{animation:none!important}.last{visibility:visible!important}}"]
     for number, (frame, duration) in enumerate(zip(frames, seconds, strict=True)):
