@@ -39,7 +39,7 @@ def set_value(options: argparse.Namespace, root: str) -> int:
     if options.project and bounds_of(key.name) is None:
         raise CommandError(f"{key.name}: not for a project's file to set; set it without --project", USAGE)
     value = keys.value_of(key, options.value)
-    with _turn(root):
+    with _locked(root):
         file = _target(options, root)
         _replace(file, key.name, value, root)
     print(safe(f"{key.name} = {keys.toml_text(keys.without_secrets(key.name, value))} in {file.path}"))
@@ -54,7 +54,7 @@ def set_value(options: argparse.Namespace, root: str) -> int:
 
 def unset_value(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config unset`, also for a key in the file that is not a setting."""
-    with _turn(root):
+    with _locked(root):
         file = _target(options, root)
         value: Any = file.layer.values
         for name in options.key.split("."):
@@ -69,7 +69,7 @@ def unset_value(options: argparse.Namespace, root: str) -> int:
 
 
 @contextmanager
-def _turn(root: str) -> Iterator[None]:
+def _locked(root: str) -> Iterator[None]:
     """Run simultaneous changes one after the other: each writes the whole file."""
     with ExitStack() as stack:
         with suppress(OSError):  # without the lock, a change that is seen to collide is refused
