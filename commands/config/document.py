@@ -31,7 +31,8 @@ def edited(text: str, key: str, value: Any) -> str:
     except (TOMLKitError, TypeError, LookupError, AttributeError):
         raise ValueError(_BY_HAND) from None
     expected = _changed(before, names, value)
-    if _filled(toml_file.parse(after.encode())) != _filled(expected):  # nothing else may have changed
+    # Nothing else may have changed.
+    if _without_empty_sections(toml_file.parse(after.encode())) != _without_empty_sections(expected):
         raise ValueError(_BY_HAND)
     return re.sub(r"(\r?\n)\s+\Z", r"\1", after) if value is None and not text.endswith("\n\n") else after
 
@@ -94,9 +95,9 @@ def _changed(values: dict[str, Any], names: list[str], value: Any) -> dict[str, 
     return others if inner is None else values | {name: inner}
 
 
-def _filled(values: Any) -> Any:
+def _without_empty_sections(values: Any) -> Any:
     """Return `values` without empty sections, which mean nothing."""
     if not isinstance(values, dict):
         return values
-    inner = {name: _filled(value) for name, value in values.items()}
+    inner = {name: _without_empty_sections(value) for name, value in values.items()}
     return {name: value for name, value in inner.items() if value != {}}
