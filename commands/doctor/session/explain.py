@@ -89,12 +89,14 @@ def explain(environment: Environment, session_id: str) -> Report:
     obstacles = [finding for finding in findings if finding.silences]
     conversations = [target.conversation, *subagents.newest(target.conversation)]
     with effort.limited():
-        explanations = [_explained(target, conversation, obstacles) for conversation in conversations]
+        explanations = [_explain_conversation(target, conversation, obstacles) for conversation in conversations]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
     return Report(explanations[0], explanations[1:], wrong, origin.cwd, origin.version, project)
 
 
-def _explained(target: SessionTarget, conversation: Conversation, obstacles: list[CheckFinding]) -> Explanation:
+def _explain_conversation(
+    target: SessionTarget, conversation: Conversation, obstacles: list[CheckFinding]
+) -> Explanation:
     session, path, is_subagent = target.session, conversation.transcript, conversation.is_subagent
     measurement = target.measurement(conversation)
     tail = measurement.tail if measurement and measurement.tail.ended else None
