@@ -92,14 +92,14 @@ class Watcher:
             state.target, state.targeted_at = target, now
         stamp = _stamp(state.target)
         if state.session is None or stamp != state.stamp or now - state.measured_at >= _UNCHANGED_SECONDS:
-            state.session, state.stamp, state.measured_at = _measured(state, now, stamp), stamp, now
+            state.session, state.stamp, state.measured_at = _measure(state, now, stamp), stamp, now
         directory = os.path.realpath(state.target.directory)
         transcript = state.target.conversation.transcript
         waiting = waiting_of(transcript, now, lambda since: is_busy(directory, since))
         return msgspec.structs.replace(state.session, waiting=waiting)
 
 
-def _measured(state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
+def _measure(state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
     target = state.target
     snapshot = snapshot_of(target.conversation, msgspec.structs.replace(target.session, now=now))
     bridge, tail = (snapshot.bridge_of_run, snapshot.tail) if snapshot else (None, None)
