@@ -60,12 +60,12 @@ def run(options: argparse.Namespace, root: str) -> int:
     elif options.pivot:
         with nullcontext() if options.pivot == "export" else effort.limited():  # an export leaves nothing out
             outcome = _pivot(environment, target, options.pivot)
-            _say_if_cut()
+            _warn_of_omission()
         print_result(outcome, map(safe, outcome.text.splitlines()), as_json=options.json)
     else:
         with effort.limited():
             result = survey(environment, target)
-            _say_if_cut()
+            _warn_of_omission()
         print_result(result, drawing.lines(result, environment.now, width()), as_json=options.json)
     return ALL_RIGHT
 
@@ -116,7 +116,7 @@ def _set_critical(environment: Environment, percent: int) -> int:
     return code
 
 
-def _say_if_cut() -> None:
+def _warn_of_omission() -> None:
     """Report on stderr what the result can't show: that time ran out before everything was read."""
     if effort.has_omission():
         problem = "this session takes too long to read: a part of it is left out"
