@@ -48,8 +48,8 @@ def run(options: argparse.Namespace, root: str) -> int:
     if not 0.1 <= options.timeout <= 60:
         raise CommandError(f"--timeout {options.timeout:g}: it must be between 0.1 and 60", USAGE)
     pattern = _pattern(options.pattern or PERCENTAGE)
-    signal.signal(signal.SIGTERM, _end)
-    cases = _chosen(options.case)
+    signal.signal(signal.SIGTERM, _exit_on_signal)
+    cases = _select_cases(options.case)
     observations = []
     for case in cases:
         observations.append(list(observe(case, options.status_line, options.timeout, root)))
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     return SOMETHING_WRONG if any(case.faults for case in results) else ALL_RIGHT
 
 
-def _end(number: int, _frame: FrameType | None) -> NoReturn:
+def _exit_on_signal(number: int, _frame: FrameType | None) -> NoReturn:
     """Exit on a signal by raising, so that the running status line and its temporary directories go, too."""
     raise SystemExit(128 + number)
 
@@ -92,7 +92,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return pattern
 
 
-def _chosen(names: list[str] | None) -> list[RecordedCase]:
+def _select_cases(names: list[str] | None) -> list[RecordedCase]:
     cases = read_cases()
     all_names = {case.name for case in cases}
     if unknown := [name for name in names or () if name not in all_names]:
