@@ -70,7 +70,7 @@ def run(options: argparse.Namespace, root: str) -> int:
         print(_shell_line(command_line.resume(session, chosen.number), folder.project.directory))
         return ALL_RIGHT
     last = next(stored for stored in result if stored.is_proven and _session_id(stored) == _session_id(chosen))
-    prompt = masked(continuation(_present(chosen, last, folder.project, root), chosen.path, folder.project))
+    prompt = masked(continuation(_refresh(chosen, last, folder.project, root), chosen.path, folder.project))
     if not options.prompt:
         return _start(folder, {chosen.name, last.name}, prompt)
     print(*(plain(line, len(line)) for line in prompt.splitlines()), sep="\n")
@@ -81,7 +81,7 @@ def _session_id(stored: StoredCheckpoint) -> str:
     return stored.checkpoint.session_info.session_id
 
 
-def _present(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project, root: str) -> Checkpoint:
+def _refresh(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project, root: str) -> Checkpoint:
     """The chosen checkpoint as its session would save it now: a session continues after it is told the number.
 
     A checkpoint from before a compaction stays as it was, unless it is the session's `last`: whoever asks for an older
