@@ -139,7 +139,7 @@ def folded(text: str, room: int | None) -> list[str]:
     return textwrap.wrap(text, max(_SHORTEST, room), break_long_words=False, break_on_hyphens=False)
 
 
-def _spelled(problem: UnicodeError) -> tuple[str, int]:
+def _replace_missing(problem: UnicodeError) -> tuple[str, int]:
     """Replace characters that a terminal's encoding lacks."""
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
@@ -147,4 +147,4 @@ def _spelled(problem: UnicodeError) -> tuple[str, int]:
     return "".join(_ASCII.get(character, "?") for character in missing), problem.end
 
 
-codecs.register_error("tidegauge", _spelled)
+codecs.register_error("tidegauge", _replace_missing)
