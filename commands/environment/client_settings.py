@@ -16,12 +16,12 @@ _LARGEST = files.READ_LIMIT
 UNREAD = "and was not read"
 
 
-class _Copy(msgspec.Struct, rename="camel"):
+class _PluginCopy(msgspec.Struct, rename="camel"):
     install_path: str = ""
 
 
-class _Installed(msgspec.Struct):
-    plugins: dict[str, list[_Copy]] = {}
+class _InstalledPlugins(msgspec.Struct):
+    plugins: dict[str, list[_PluginCopy]] = {}
 
 
 class SettingsFile(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ def read_plugins(client_directory: str, settings: tuple[SettingsFile, ...]) -> t
     path = os.path.join(client_directory, "plugins", "installed_plugins.json")
     installed = {
         name: os.path.join(copies[0].install_path, "hooks", "hooks.json")
-        for name, copies in files.load(path, _Installed, _Installed()).plugins.items()
+        for name, copies in files.load(path, _InstalledPlugins, _InstalledPlugins()).plugins.items()
         if copies and copies[0].install_path and _is_enabled(name, settings)
     }
     return tuple(read(f"plugin {name}", path) for name, path in installed.items() if os.path.exists(path))
