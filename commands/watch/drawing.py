@@ -37,7 +37,7 @@ def draw(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
         yield from (Text(line) for line in (wording.forecast(verdict), wording.to_limit(verdict)) if line)
     if session.occupancy:
         yield Text(occupancy_line(session, width), style=style)
-    yield Text("  ".join(_around(session, now)), style="dim")
+    yield Text("  ".join(_footer(session, now)), style="dim")
     for line in session.summary:
         cell = label_cell(line.label)
         text = one_line(line.text, max(1, width - len(cell)))
@@ -71,7 +71,7 @@ def _numbers(reading: Reading) -> Text:
     return Text(wording.in_use(reading) or f"{reading.tokens:,} tokens")
 
 
-def _around(session: WatchedSession, now: float) -> Iterator[str]:
+def _footer(session: WatchedSession, now: float) -> Iterator[str]:
     """The account's limits, and how long the session has been silent."""
     for name, limit in session.limits.items():
         reset = f" (resets in {duration_text(limit.resets_at - now)})" if limit.resets_at else ""
