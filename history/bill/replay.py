@@ -85,7 +85,7 @@ def _cycle(
             trail.pop()
         off = before = trail[-1][1] if trail else 0
         write = conversation.write_price(call.price)
-        start = _start(cycle, index, off, policy, fresh_start)
+        start = _restart_fill(cycle, index, off, policy, fresh_start)
         if start is not None:
             off = call.fill - start
             cost = start * write + call.output * call.price.output - (cycle.compaction or 0 if index == 0 else 0)
@@ -93,7 +93,7 @@ def _cycle(
             files = {}
         else:
             absent, extra = _cut(call, off, output, policy)
-            cost = _less(call, off, absent) + extra
+            cost = _reduced_cost(call, off, absent) + extra
             off += absent
         again = _read_again(call.uses, files, earlier)
         cost, off = cost + again * write, off - again
@@ -103,7 +103,7 @@ def _cycle(
         yield call.fill - off, cost, start is not None
 
 
-def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start: int) -> int | None:
+def _restart_fill(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start: int) -> int | None:
     """Tokens in the window at this call if a new session begins with it; None if none does."""
     call = cycle.calls[index]
     if index == 0 and call.step == 1:
@@ -143,16 +143,16 @@ def _cut(call: BilledCall, off: int, output: int, policy: Policy) -> tuple[int, 
     return absent, extra
 
 
-def _less(call: BilledCall, off: int, absent: int) -> float:
+def _reduced_cost(call: BilledCall, off: int, absent: int) -> float:
     """The cost of a call without `off` tokens of the window before it, and `absent` of those that entered with it."""
     if not (off or absent):  # nearly all calls, and there are many policies to try
         return call.cost
-    written_1h, written, fresh, read = _without((call.written_1h, call.written, call.fresh, call.read), absent)
-    read, written_1h, written, fresh = _without((read, written_1h, written, fresh), off)
+    written_1h, written, fresh, read = _subtract((call.written_1h, call.written, call.fresh, call.read), absent)
+    read, written_1h, written, fresh = _subtract((read, written_1h, written, fresh), off)
     return call.price.cost(fresh, written, written_1h, read, call.output)
 
 
-def _without(amounts: Iterable[int], tokens: int) -> list[int]:
+def _subtract(amounts: Iterable[int], tokens: int) -> list[int]:
     """Return `amounts` less `tokens` in total, from the first one on; negative `tokens` are added to the first."""
     rest = []
     for amount in amounts:
