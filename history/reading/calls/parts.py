@@ -19,20 +19,22 @@ def parts_of(
     growth smaller than what entered, or negative.
     """
     if is_first:
-        return _of_first(growth, entries)
+        return _first_parts(growth, entries)
     own = WindowEntry(_OUTPUT, size if output is None else 0)
     if growth <= 0:
         return _with_removed(growth, own, output, entries)
     if output is None:
         all_of_them = [own, *entries] if size else entries
-        return _shared(growth, all_of_them or [WindowEntry(_UNSEEN, 0)], _MEASURED if len(all_of_them) < 2 else _SPLIT)
+        return _split_by_size(
+            growth, all_of_them or [WindowEntry(_UNSEEN, 0)], _MEASURED if len(all_of_them) < 2 else _SPLIT
+        )
     if not entries:
         text = min(output, growth)
         parts = [PartRow(own, _MEASURED if output <= growth else _ESTIMATED, text)] if text else []
         return [*parts, PartRow(WindowEntry(_UNSEEN, 0), _MEASURED, growth - text)] if growth > text else parts
     if output >= growth:  # the client leaves thinking out of the next request
-        return _shared(growth, [WindowEntry(_OUTPUT, max(size, 1)), *entries], _ESTIMATED)
-    parts = _shared(growth - output, entries, _MEASURED if len(entries) == 1 else _SPLIT)
+        return _split_by_size(growth, [WindowEntry(_OUTPUT, max(size, 1)), *entries], _ESTIMATED)
+    parts = _split_by_size(growth - output, entries, _MEASURED if len(entries) == 1 else _SPLIT)
     return [PartRow(own, _MEASURED, output), *parts] if output else parts
 
 
@@ -46,16 +48,16 @@ def _with_removed(growth: int, own: WindowEntry, output: int | None, entries: Se
     return [*entered, PartRow(WindowEntry(_REMOVED, 0), _ESTIMATED, removed)] if removed else entered
 
 
-def _of_first(growth: int, entries: Sequence[WindowEntry]) -> list[PartRow]:
+def _first_parts(growth: int, entries: Sequence[WindowEntry]) -> list[PartRow]:
     sizes = [entry.bytes // BYTES_PER_TOKEN for entry in entries]
     rest = growth - sum(sizes)
     if rest < 0:
-        return _shared(growth, entries, _ESTIMATED)
+        return _split_by_size(growth, entries, _ESTIMATED)
     parts = [PartRow(entry, _ESTIMATED, size) for entry, size in zip(entries, sizes, strict=True)]
     return [PartRow(WindowEntry(_START, 0), _ESTIMATED, rest), *parts] if rest else parts
 
 
-def _shared(tokens: int, entries: Sequence[WindowEntry], certainty: int) -> list[PartRow]:
+def _split_by_size(tokens: int, entries: Sequence[WindowEntry], certainty: int) -> list[PartRow]:
     """Split `tokens` by size; rounding goes to the largest remainders, the first of equal ones."""
     if len(entries) == 1:
         return [PartRow(entries[0], certainty, tokens)]
