@@ -24,7 +24,7 @@ class _ToolInput(LenientRecord):
     subagent_type: str = ""
 
 
-def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
+def expected_result(block: ContentBlock, directory: str) -> WindowEntry:
     """The expected result of the tool call `block`, without its size; `directory` is the session's working one."""
     name = plain(block.name, _LONGEST_NAME)
     tool, result = TOOLS.get(name, OTHER), WindowEntry(_TOOL, 0, name)
@@ -37,9 +37,9 @@ def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
     return result
 
 
-def result_of(block: ContentBlock, awaited: dict[str, WindowEntry]) -> WindowEntry:
-    """The entry of a tool's result, which is no longer awaited."""
-    result = awaited.pop(block.tool_use_id, None) or WindowEntry(_TOOL, 0)
+def result_of(block: ContentBlock, expected: dict[str, WindowEntry]) -> WindowEntry:
+    """The entry of a tool's result, which is no longer expected."""
+    result = expected.pop(block.tool_use_id, None) or WindowEntry(_TOOL, 0)
     result.bytes = result_bytes(memoryview(block.content))  # not copied: it can be megabytes
     return result
 

@@ -53,7 +53,7 @@ class ConversationReading:
         self._answer: OpenAnswer | None = None
         self._entries: list[WindowEntry] = []
         """The entries since the newest answer began."""
-        self._awaited: dict[str, WindowEntry] = {}
+        self._expected_results: dict[str, WindowEntry] = {}
         """The expected results of tool calls, by the calls' ids."""
         self._prompts: dict[int, BranchPoint] = {}
         """The branch's state at each prompt of this cycle, by the prompt's parent line."""
@@ -126,20 +126,22 @@ class ConversationReading:
             answer.size += len(block.text or block.thinking or "")
             if block.type == "tool_use":
                 answer.size += memoryview(block.input).nbytes
-                self._await(block.id, additions.awaited_by(block, line.cwd))
+                self._expect(block.id, additions.expected_result(block, line.cwd))
 
-    def _await(self, call: str, result: WindowEntry) -> None:
+    def _expect(self, call: str, result: WindowEntry) -> None:
         is_edit = TOOLS.get(result.name, OTHER).kind in EDIT_KINDS
         if self._warnings and is_edit and result.path.replace("\\", "/").endswith(f"/{self._summary_file}"):
             warnings.decide_all(self._warnings, WarningOutcome.SAVED)
         result.path = (self._paths.directory if result.is_directory else self._paths.file)(result.path)
-        self._awaited[call] = result
+        self._expected_results[call] = result
 
     def _add_user(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         if line.isCompactSummary:
             self._add_summary(message)
         results = () if isinstance(message.content, str) else message.content
-        entries = [additions.result_of(block, self._awaited) for block in results if block.type == "tool_result"]
+        entries = [
+            additions.result_of(block, self._expected_results) for block in results if block.type == "tool_result"
+        ]
         if not entries and line.parentUuid and not line.isCompactSummary:
             self._go_on_from(digest_of(line.parentUuid))
         prompt = additions.prompt_of(message.content)
