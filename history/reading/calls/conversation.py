@@ -86,7 +86,7 @@ class ConversationReading:
         elif kind == "system":
             self._add_compaction(line)
         elif (request := request_in(line)) is not None and request.is_conversation:
-            self._sign(is_long=request.is_long)
+            self._update_signs(is_long=request.is_long)
 
     def finish(self) -> None:
         """Treat the transcript as read to its end."""
@@ -143,11 +143,11 @@ class ConversationReading:
             additions.result_of(block, self._expected_results) for block in results if block.type == "tool_result"
         ]
         if not entries and line.parentUuid and not line.isCompactSummary:
-            self._go_on_from(digest_of(line.parentUuid))
+            self._continue_from(digest_of(line.parentUuid))
         prompt = additions.prompt_of(message.content)
         self._entries += [*entries, prompt] if prompt else entries
 
-    def _go_on_from(self, parent: int) -> None:
+    def _continue_from(self, parent: int) -> None:
         """Handle a prompt that follows the line `parent`: if another prompt already did, the person has rewound."""
         point = self._prompts.get(parent)
         if point is None:
@@ -160,10 +160,10 @@ class ConversationReading:
         self._branch, self._entries = point, []
 
     def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
-        self._sign(identity=identity_in(line))
+        self._update_signs(identity=identity_in(line))
         tokens = reminder_in(line)
         if tokens is not None and tokens > 0 and not self._cycle and self._point == BranchPoint():
-            self._sign(countdown=tokens)
+            self._update_signs(countdown=tokens)
         entry = additions.attachment_of(line)
         if entry is not None:
             self._entries.append(entry)
@@ -181,14 +181,14 @@ class ConversationReading:
         took = line.compactMetadata.durationMs if line.compactMetadata else None
         at, key = seconds_of(line.timestamp), digest_of(compaction.id)
         trigger = compaction.trigger[:20]
-        self._empty(CompactionRow(key, self._cycle, at, trigger, compaction.before, compaction.after, took))
+        self._begin_cycle(CompactionRow(key, self._cycle, at, trigger, compaction.before, compaction.after, took))
 
     def _add_summary(self, message: TranscriptMessage) -> None:
         if self._compaction is not None:
             self._compaction.summary = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
             self._compaction = None
 
-    def _empty(self, compaction: CompactionRow) -> None:
+    def _begin_cycle(self, compaction: CompactionRow) -> None:
         """Begin the next cycle."""
         self._close()
         warnings.decide_all(self._warnings, WarningOutcome.COMPACTED)
@@ -198,7 +198,7 @@ class ConversationReading:
         self._entries, self._prompts, self._calls_of_branch = [], {}, []
         self._compaction = compaction
 
-    def _sign(self, **signs: bool | str | int | None) -> None:
+    def _update_signs(self, **signs: bool | str | int | None) -> None:
         """Update the window's signs (WindowSigns) with those that a line shows; the others stay."""
         values = {name: value for name, value in signs.items() if value not in {None, ""}}
         self._signs = replace(self._signs, **values)
