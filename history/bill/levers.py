@@ -69,7 +69,7 @@ def levers(bill: Bill) -> Levers:
     """Replay the history under each policy."""
     points = restart_points(bill)
     best = max(points, key=lambda point: point.saved, default=None)
-    candidates = ([] if best is None else [_restart(bill, points, best)]) + _others(bill)
+    candidates = ([] if best is None else [_restart(bill, points, best)]) + _other_levers(bill)
     worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
     return Levers(worthwhile, best.tokens if best is not None and best.saved > 0 else None)
 
@@ -106,7 +106,7 @@ def _restart(bill: Bill, points: Sequence[RestartPoint], best: RestartPoint) -> 
     )
 
 
-def _others(bill: Bill) -> list[Lever]:
+def _other_levers(bill: Bill) -> list[Lever]:
     """All levers but the restart, each with what its policy saves, and how many items it would have changed."""
     sessions = [conversation for conversation in bill.conversations if not conversation.is_subagent]
     calls = [call for session in sessions for cycle in session.cycles for call in cycle.calls]
