@@ -75,7 +75,7 @@ def _curve(
     row: sqlite3.Row, indexes: dict[int, int], answers: list[_Row], compactions: list[_Row], warnings: list[_Row]
 ) -> _Row:
     """One session's window. What is named in the plural has one entry per point."""
-    positions = _prominent(answers)
+    positions = _indexes_to_draw(answers)
     points = [answers[index] for index in positions]
     return {
         "session": row["session"],
@@ -92,7 +92,7 @@ def _curve(
     }
 
 
-def _prominent(answers: list[_Row]) -> list[int]:
+def _indexes_to_draw(answers: list[_Row]) -> list[int]:
     """The indexes of the answers to draw: the fullest of each stretch, and the first and last of each cycle."""
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
