@@ -34,7 +34,7 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
     """Open the store, created or migrated if needed, and close it. Raises StoreError, sqlite3.Error and OSError."""
     path = paths.history_store(root)
     files.make_directories(os.path.dirname(path))
-    _refuse_others(path)
+    _refuse_links(path)
     # SQLite gives its own files the mode of this one.
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, files.PRIVATE_FILE))
     for name in (os.path.dirname(path), *_files_of(path)):
@@ -70,7 +70,7 @@ def _use_wal(store: sqlite3.Connection, busy_seconds: float) -> None:
 def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
     """Open the store as it is, read-only, and close it; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
     path = paths.history_store(root)
-    _refuse_others(path)
+    _refuse_links(path)
     try:
         os.stat(path)
     except FileNotFoundError:
@@ -99,7 +99,7 @@ def transaction(store: sqlite3.Connection, until: float | None = None) -> Iterat
         yield
 
 
-def _refuse_others(path: str) -> None:
+def _refuse_links(path: str) -> None:
     """Raise StoreError for a link, through which we would write to someone else's file, or read it; or for no file."""
     for name in _files_of(path):
         if os.path.islink(name):
