@@ -35,7 +35,7 @@ def place(
     above = os.path.dirname(layout.root)
     _make(above, undo)
     undo.enter_context(lock.hold(above))
-    _refuse_others(layout)
+    _refuse_foreign_files(layout)
     for path in (layout.root, layout.run, layout.launchers):
         if _make(path, undo):
             undo.callback(files.remove_tree, path)
@@ -97,7 +97,7 @@ def is_ours(layout: Layout) -> bool:
     return any(map(os.path.exists, (layout.record, layout.directories, *programs)))
 
 
-def _refuse_others(layout: Layout) -> None:
+def _refuse_foreign_files(layout: Layout) -> None:
     """Raise InstallError if somebody else has something under our names."""
     if is_ours(layout):
         return
