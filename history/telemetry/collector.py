@@ -105,14 +105,14 @@ class _Session(requests.Session):
         except requests.Timeout:
             self._refuse("")
         except (OSError, urllib3.exceptions.HTTPError) as problem:  # requests' own are OSErrors
-            self._refuse(_words(problem))
+            self._refuse(_system_message(problem))
         if not 200 <= response.status_code < 300:
             self._refuse(f"answered {response.status_code} {self._quoted(response.reason or '', 60)}".rstrip())
         if answer:
-            self._look_into(answer, response.headers.get("Content-Type", ""))
+            self._check_answer(answer, response.headers.get("Content-Type", ""))
         return response
 
-    def _look_into(self, answer: bytes, kind: str) -> None:
+    def _check_answer(self, answer: bytes, kind: str) -> None:
         if not kind.startswith(_OTLP):
             self._refuse(f"its answer isn't OTLP but {self._quoted(kind, 60) or 'of no type'}")
         try:
@@ -135,7 +135,7 @@ class _Session(requests.Session):
         raise DeliveryError(problem)  # not a connection error to the exporter, which would retry at once
 
 
-def _words(problem: BaseException) -> str:
+def _system_message(problem: BaseException) -> str:
     """The system's words for what went wrong, which requests wraps four times."""
     inner: BaseException | None = problem
     while inner is not None:
