@@ -13,7 +13,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 
 def catch() -> None:
     """Turn a closed terminal or a kill into a KeyboardInterrupt, like Ctrl-C."""
-    _handle_with(_arrive)
+    _handle_with(_interrupt)
 
 
 def ignore() -> None:
@@ -21,7 +21,7 @@ def ignore() -> None:
     _handle_with(signal.SIG_IGN)
 
 
-def _arrive(_number: int, _frame: FrameType | None) -> None:
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
     ignore()
     raise KeyboardInterrupt
 
