@@ -21,11 +21,11 @@ _NO_NETWORK = re.compile(
 )
 # The variables of pip and uv that are kept: where packages come from, each with its hash, and how to get there; and
 # what a person may have set in their own shell.
-_OF_INDEX = (
+_INDEX_VARIABLES = (
     "(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?|FIND_LINKS|NO_INDEX|TRUSTED_HOST|INSECURE_HOST|PROXY|(?:CLIENT_)?CERT|NATIVE_TLS"
     "|OFFLINE|RETRIES|(?:DEFAULT_|HTTP_)?TIMEOUT|NO_CACHE(?:_DIR)?"
 )
-_OF_PERSON = "CONFIG_FILE|CACHE_DIR|LINK_MODE|INDEX_.*"
+_PERSONAL_VARIABLES = "CONFIG_FILE|CACHE_DIR|LINK_MODE|INDEX_.*"
 _ROOM = 40
 """Millions of bytes that an environment takes while it is made, with room to spare."""
 # pip's frame around the output of a build says nothing itself; uv gives the cause in a line of its own.
@@ -81,7 +81,7 @@ def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> st
             command,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            env=_clean(os.environ),
+            env=_safe_variables(os.environ),
             cwd=cwd,
             check=False,
             encoding="utf-8",
@@ -154,13 +154,13 @@ def _importable(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
 
-def _clean(environ: Mapping[str, str]) -> dict[str, str]:
+def _safe_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables without those that would run another program, or write outside of the new environment.
 
     Within the client a project's settings may set them: then no file of theirs is read either (`PIP_CONFIG_FILE`).
     """
     is_within = "CLAUDECODE" in environ or client.SESSION_VARIABLE in environ
-    harmless = _OF_INDEX if is_within else f"{_OF_INDEX}|{_OF_PERSON}"
+    harmless = _INDEX_VARIABLES if is_within else f"{_INDEX_VARIABLES}|{_PERSONAL_VARIABLES}"
     misleading = re.compile(rf"PYTHONHOME|PYTHONPATH|VIRTUAL_ENV|(?:PIP|UV)_(?!(?:{harmless})$).*")
     clean = {name: value for name, value in environ.items() if not misleading.fullmatch(name.upper())}
     # pip's own configuration file may say user = true, which an environment refuses.
