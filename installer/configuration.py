@@ -18,7 +18,7 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 
 def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
     """The path at which the configuration file is, or would be."""
-    directory = files.load(layout.directories).get("config") or os.path.join(_parent(environ), "tidegauge")
+    directory = files.load(layout.directories).get("config") or os.path.join(_config_home(environ), "tidegauge")
     return os.path.join(directory, "config.toml")
 
 
@@ -69,7 +69,7 @@ def _table(path: str) -> dict[str, Any]:
         return {}
 
 
-def _parent(environ: Mapping[str, str]) -> str:
+def _config_home(environ: Mapping[str, str]) -> str:
     """The directory that platformdirs will return, which is installed only with the environment."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
