@@ -15,7 +15,7 @@ def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
     """The link to make; None if there is no directory for it, or already another `tidegauge`."""
     if layout.windows or layout.project or existing(environ) is not None:
         return None
-    on_path = {os.path.realpath(path) for path in _lasting(environ)}
+    on_path = {os.path.realpath(path) for path in _permanent_directories(environ)}
     free = [path for path in _links(environ) if not os.path.lexists(path) or _is_dead(path)]
     usable = [path for path in free if os.access(os.path.dirname(path), os.W_OK)]
     reachable = [path for path in usable if os.path.realpath(os.path.dirname(path)) in on_path]
@@ -25,7 +25,7 @@ def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
 
 def existing(environ: Mapping[str, str]) -> str | None:
     """The `tidegauge` that a new shell finds by name: ours or another one, such as pipx's, which stays."""
-    return shutil.which(NAME, path=os.pathsep.join(_lasting(environ)))
+    return shutil.which(NAME, path=os.pathsep.join(_permanent_directories(environ)))
 
 
 def place(layout: Layout, path: str | None, undo: ExitStack) -> None:
@@ -53,11 +53,11 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
 
 def has_own_directory(environ: Mapping[str, str]) -> bool:
     """Whether ~/.local/bin is on PATH."""
-    on_path = {os.path.realpath(path) for path in _lasting(environ)}
+    on_path = {os.path.realpath(path) for path in _permanent_directories(environ)}
     return any(os.path.realpath(os.path.dirname(path)) in on_path for path in _links(environ)[:1])
 
 
-def _lasting(environ: Mapping[str, str]) -> list[str]:
+def _permanent_directories(environ: Mapping[str, str]) -> list[str]:
     """The directories of PATH that a new shell has too, so none of a virtual environment, such as uvx's."""
     paths = [path for path in environ.get("PATH", "").split(os.pathsep) if os.path.isabs(path)]
     return [path for path in paths if not os.path.exists(os.path.join(os.path.dirname(path), "pyvenv.cfg"))]
