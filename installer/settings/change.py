@@ -85,7 +85,7 @@ def add(text: str, bare: str, layout: Layout, ours: OurSettings, previous: Previ
         raise Malformed("the settings must be one object", len(text) - len(text.lstrip()))
     switched_off: tuple[other_monitors.OtherMonitor, ...] = ()
     if ours.other_monitors:
-        text = other_monitors.give_back(text, previous.other_monitors)
+        text = other_monitors.switch_on(text, previous.other_monitors)
     else:
         text, newly_off = other_monitors.switch_off(text, layout)
         switched_off = tuple(dict.fromkeys([*previous.other_monitors, *newly_off]))
@@ -107,4 +107,4 @@ def remove(text: str, layout: Layout, previous: Previous) -> str:
         return text
     text = reminder.remove(text) if previous.countdown else text
     text = status_line.remove(text, layout, previous.status_line)
-    return other_monitors.give_back(hooks.sync(text, layout, (), previous.containers), previous.other_monitors)
+    return other_monitors.switch_on(hooks.sync(text, layout, (), previous.containers), previous.other_monitors)

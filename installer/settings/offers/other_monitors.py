@@ -41,13 +41,13 @@ def names(text: str, layout: Layout) -> list[str]:
 
 
 def switch_off(text: str, layout: Layout) -> tuple[str, tuple[OtherMonitor, ...]]:
-    """Return the text without other monitors, and what `give_back` needs. The containers stay. Raises Malformed."""
+    """Return the text without other monitors, and what `switch_on` needs. The containers stay. Raises Malformed."""
     monitors = [handler for handler in hooks.handlers(text) if _watches(handler, layout)]
     recorded = (OtherMonitor(one.event, document.dump(one.group | {"hooks": [one.part]})) for one in monitors)
     return hooks.drop(text, lambda handler: _watches(handler, layout), ()), tuple(recorded)
 
 
-def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
+def switch_on(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
     """Return the text with them at the end of their events, except for those that are there again. Raises Malformed."""
     present = {(handler.event, handler.command) for handler in hooks.handlers(text)} if switched_off else set()
     missing: dict[str, list[Any]] = {}
