@@ -120,7 +120,7 @@ def put(text: str, name: str, value: Any) -> str:
     return text[: _skip(text, 0) + 1] + item + line.removesuffix(step) + text[text.rindex("}") :]
 
 
-def take_out(text: str, name: str) -> str:
+def remove_member(text: str, name: str) -> str:
     """Return the text without the member of this name and its comma. An emptied object closes up."""
     member, present = find(text, name), members(text)
     if member is None:

@@ -161,5 +161,5 @@ def _without(text: str, hooks: dict[str, Any], chosen: Sequence[Handler], contai
         if not hooks[event] and event in containers:
             del hooks[event]
     if chosen and not hooks and _NAME in containers:
-        return document.take_out(text, _NAME)
+        return document.remove_member(text, _NAME)
     return text if hooks == _value(text) else document.put(text, _NAME, hooks)

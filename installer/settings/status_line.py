@@ -27,7 +27,7 @@ def foreign_command(text: str, layout: Layout) -> str | None:
 
 def without(text: str) -> str:
     """Return the text without the value, whoever wrote it."""
-    return document.take_out(text, _NAME)
+    return document.remove_member(text, _NAME)
 
 
 def add(text: str, layout: Layout) -> str:

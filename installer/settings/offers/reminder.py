@@ -21,4 +21,4 @@ def add(text: str) -> str:
 
 def remove(text: str) -> str:
     """Return the text without what `add` put in, for a caller that knows it did; another value is the person's."""
-    return document.take_out(text, NAME) if document.value(text, NAME) == COUNTDOWN else text
+    return document.remove_member(text, NAME) if document.value(text, NAME) == COUNTDOWN else text

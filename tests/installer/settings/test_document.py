@@ -38,14 +38,14 @@ def test_every_member_is_found_where_it_stands() -> None:
 def test_of_doubled_names_the_last_is_found() -> None:
     assert document.raw('{"a": 1, "a": 2}', "a") == "2"
     assert document.put('{"a": 1, "a": 2}', "a", "x") == '{"a": 1, "a": "x"}'
-    assert document.take_out('{"a": 1, "a": 2, "b": 3}', "a") == '{"a": 1, "b": 3}'
+    assert document.remove_member('{"a": 1, "a": 2, "b": 3}', "a") == '{"a": 1, "b": 3}'
 
 
 @pytest.mark.parametrize("text", ["[]", "null", '"x"', "9" * 10_000])
 def test_what_is_no_object_has_no_members(text: str) -> None:
     assert not document.is_object(text)
     assert (document.members(text), document.value(text, "a"), document.raw(text, "a")) == ((), None, None)
-    assert document.take_out(text, "a") == text
+    assert document.remove_member(text, "a") == text
 
 
 @given(texts(), NAMES, VALUES)
@@ -59,13 +59,13 @@ def test_what_is_put_is_there_and_everything_else_stays(text: str, name: str, va
         assert [pair[0] for pair in pairs(after)] == [pair[0] for pair in pairs(text)]
     else:
         assert pairs(after)[:-1] == pairs(text)
-        assert "".join(document.take_out(after, name).split()) == "".join(text.split())
-        assert document.take_out(after, name) == text or not pairs(text)
+        assert "".join(document.remove_member(after, name).split()) == "".join(text.split())
+        assert document.remove_member(after, name) == text or not pairs(text)
 
 
 @given(texts(), NAMES)
 def test_what_is_taken_out_takes_a_comma_along_and_everything_else_stays(text: str, name: str) -> None:
-    after, before = document.take_out(text, name), pairs(text)
+    after, before = document.remove_member(text, name), pairs(text)
     last = max((index for index, pair in enumerate(before) if pair[0] == name), default=len(before))
 
     assert pairs(after) == before[:last] + before[last + 1 :]
