@@ -26,7 +26,7 @@ class _Fields(NamedTuple):
     team: bool = False  # a project's settings that are committed, for people whose homes are elsewhere
 
 
-class _InRoot:
+class _PathInRoot:
     """A descriptor for a path in our folder."""
 
     def __init__(self, *names: str) -> None:
@@ -39,17 +39,17 @@ class _InRoot:
 class Layout(_Fields):
     __slots__ = ()
 
-    environment = _InRoot("environment")
-    program = _InRoot("environment", "program")
-    bundle = _InRoot("environment", "startup.bundle")
-    spare = _InRoot("program")  # a copy, from which it is repaired or removed when the environment is gone
-    launchers = _InRoot("bin")
-    run = _InRoot("run")
-    directories = _InRoot("directories.json")
-    record = _InRoot("installed.json")
-    choices = _InRoot("choices.json")
-    client_directories = _InRoot("companions.json")
-    wrapped = _InRoot("wrapped.json")
+    environment = _PathInRoot("environment")
+    program = _PathInRoot("environment", "program")
+    bundle = _PathInRoot("environment", "startup.bundle")
+    spare = _PathInRoot("program")  # a copy, from which it is repaired or removed when the environment is gone
+    launchers = _PathInRoot("bin")
+    run = _PathInRoot("run")
+    directories = _PathInRoot("directories.json")
+    record = _PathInRoot("installed.json")
+    choices = _PathInRoot("choices.json")
+    client_directories = _PathInRoot("companions.json")
+    wrapped = _PathInRoot("wrapped.json")
 
     @property
     def python(self) -> str:
