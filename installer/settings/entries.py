@@ -26,7 +26,7 @@ _LONGEST = 8_000
 """Characters of a command that may be ours, with two paths in it."""
 _STATUS_LINE = re.compile(r"[/\\]tidegauge[/\\]bin[/\\]statusline(\.py)?(?![\w.-])")
 # In a project's committed settings, where each person's installation is their own.
-_ANYBODYS = "${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
+_SHELL_CLIENT_DIRECTORY = "${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
 
 
 def status_line_command(layout: Layout) -> str:
@@ -128,7 +128,7 @@ def argument(command: str) -> str:
 
 def _launcher(layout: Layout, name: str) -> str:
     if layout.team:
-        return f'"{_ANYBODYS}/tidegauge/bin/{name}"'
+        return f'"{_SHELL_CLIENT_DIRECTORY}/tidegauge/bin/{name}"'
     return quoted(os.path.join(layout.launchers, name), layout)
 
 
@@ -144,7 +144,7 @@ def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
         return False
     paths = [os.path.join(layout.launchers, name) for name in launchers]
     client = os.path.dirname(layout.root)
-    command = command.replace(_ANYBODYS, client)
+    command = command.replace(_SHELL_CLIENT_DIRECTORY, client)
     if os.path.basename(client) == DIRECTORY:  # a person may have shortened what we wrote
         home = os.path.dirname(client)
         command = re.sub(r"(?<![^\s\"'=])(~|\$HOME|\$\{HOME\})(?=/)", lambda _: home, command)
