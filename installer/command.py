@@ -115,7 +115,7 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
         say(changes)
         say("A dry run: nothing was written.")
         return 0
-    if not questions.agreed(chosen, changes):
+    if not questions.confirmed(chosen, changes):
         return 1
     answers = run.carry_out(directory, say)
     if chosen.action == "repair":
@@ -144,14 +144,14 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
         say(f"Tidegauge is not installed in {where.settings}; nothing to do.")
         return 0
     changes = "\n".join(planned.diff(path) for path, planned in run.changes().items())
-    if run.purges and not (chosen.yes or chosen.dry_run or questions.is_asked(chosen)):
+    if run.purges and not (chosen.yes or chosen.dry_run or questions.can_ask(chosen)):
         raise InstallError("--purge deletes what is yours, and there is no terminal to ask on: add --yes")
     _say_removal(run, purge=chosen.purge)
     if chosen.dry_run:
         say(changes)
         say("A dry run: nothing was changed.")
         return 0
-    if not questions.agreed(chosen, changes):
+    if not questions.confirmed(chosen, changes):
         return 1
     interruption.ignore()
     named = run.remaining() if run.is_last else []

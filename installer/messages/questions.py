@@ -14,7 +14,7 @@ _MOST_QUESTIONS = 3
 
 def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
     """Ask at a terminal for what can't be known, before the summary says what will be done."""
-    if not is_asked(chosen):
+    if not can_ask(chosen):
         return
     if run.asks_for_countdown():
         question = "Should the client tell its models how many tokens are left (totalTokensReminder: countdown)? [y/N] "
@@ -31,10 +31,10 @@ def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
         run.chosen_wrapping = _ask(question, *arguments.WRAPPINGS)
 
 
-def agreed(chosen: argparse.Namespace, changes: str) -> bool:
+def confirmed(chosen: argparse.Namespace, changes: str) -> bool:
     """Ask whether to continue, showing the changes on request; without a terminal, continue."""
     answer = "yes"
-    while is_asked(chosen):
+    while can_ask(chosen):
         answer = _ask("Continue? [Y/n/d, which shows the difference] ", "yes", "no", "difference")
         if answer != "difference":
             break
@@ -44,7 +44,7 @@ def agreed(chosen: argparse.Namespace, changes: str) -> bool:
     return answer == "yes"
 
 
-def is_asked(chosen: argparse.Namespace) -> bool:
+def can_ask(chosen: argparse.Namespace) -> bool:
     """Whether there is a person to ask."""
     return not chosen.yes and sys.stdin is not None and sys.stdin.isatty()
 
