@@ -141,7 +141,7 @@ class Installation:
         path = self.layout.settings
         for own in (self.layout.record, self.layout.wrapped):
             program.keep(own, undo)
-        self._save_meanwhile()
+        self._save_interim()
         # First try the very commands that will be written: no session may meet one that does not run.
         self._try(self.planned.after)
         before, after = settings.replace(path, lambda before: self._edit(before, undo))
@@ -149,7 +149,7 @@ class Installation:
 
     def _edit(self, before: bytes | None, undo: ExitStack) -> bytes | None:
         self.planned = self._plan(before)
-        self._save_meanwhile()
+        self._save_interim()
         after = self.planned.after
         if before != after:
             path = self.layout.settings
@@ -157,10 +157,10 @@ class Installation:
             undo.callback(files.replace_if, os.path.realpath(path), after, before)
         return after
 
-    def _save_meanwhile(self) -> None:
+    def _save_interim(self) -> None:
         if self.planned.entry is not None:
             old, line = self.entries.get(self.layout.settings), record.previous_of(self.layout, self.entries)
-            self._save(record.meanwhile(self.planned.entry, old, line.status_line))
+            self._save(record.interim(self.planned.entry, old, line.status_line))
 
     def _save(self, entry: Entry | None) -> None:
         if entry is not None:

@@ -70,7 +70,7 @@ def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
     return NOTHING._replace(status_line=line if line is not None else _from_backup(layout))
 
 
-def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
+def interim(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
     """The entry to save while the file may be as before or as after; `status_line` is the person's until now.
 
     Whenever the installer is killed, its next run must still know the person's line.
