@@ -87,7 +87,7 @@ class Installation:
         try:
             with undo:
                 if self.keeps_program:
-                    undo.enter_context(lock.hold(os.path.dirname(self.layout.root)))
+                    undo.enter_context(lock.locked(os.path.dirname(self.layout.root)))
                 else:
                     program.place(self.layout, source, undo, say, extras=self.choices.extras)
                 self._write_choices(undo)

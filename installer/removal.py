@@ -73,7 +73,7 @@ class Removal:
 
     def carry_out(self) -> list[str]:
         """Carry out the removal, and return what stays, for the person to know."""
-        with lock.hold(os.path.dirname(self.layout.root)):
+        with lock.locked(os.path.dirname(self.layout.root)):
             remaining = [*self.remaining(), *self._restore_settings(), *self.client_files.personal]
             if self.is_last:
                 client_files.place(self.layout, self.client_files, contextlib.ExitStack())  # nothing is put back

@@ -10,7 +10,7 @@ from shared.files.locked_file import try_lock
 
 
 @contextlib.contextmanager
-def hold(directory: str) -> Iterator[None]:
+def locked(directory: str) -> Iterator[None]:
     """Keep a second installer out of this directory; a killed one leaves no file behind. Raises InstallError."""
     if not os.path.isdir(directory):
         yield

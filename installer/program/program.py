@@ -34,7 +34,7 @@ def place(
     """Make or renew everything but installed.json; `undo` puts back what was there."""
     above = os.path.dirname(layout.root)
     _make(above, undo)
-    undo.enter_context(lock.hold(above))
+    undo.enter_context(lock.locked(above))
     _refuse_foreign_files(layout)
     for path in (layout.root, layout.run, layout.launchers):
         if _make(path, undo):

@@ -12,14 +12,14 @@ from installer.program import lock
 
 def test_a_second_one_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     refused = pytest.raises(InstallError, match="another installation is running")
-    with lock.hold(str(tmp_path)), refused, lock.hold(str(tmp_path)):
+    with lock.locked(str(tmp_path)), refused, lock.locked(str(tmp_path)):
         pass
-    with lock.hold(str(tmp_path)):
+    with lock.locked(str(tmp_path)):
         assert list(tmp_path.iterdir()) == []
 
 
 def test_where_nothing_is_installed_yet_there_is_nothing_to_lock(tmp_path: Path) -> None:
-    with lock.hold(str(tmp_path / "none")):
+    with lock.locked(str(tmp_path / "none")):
         assert not (tmp_path / "none").exists()
 
 
@@ -28,7 +28,7 @@ def test_on_windows_a_file_in_the_directory_is_locked(tmp_path: Path, monkeypatc
     monkeypatch.setattr(os, "O_TEMPORARY", 0, raising=False)  # has it removed when it is closed
 
     refused = pytest.raises(InstallError, match="another installation is running")
-    with lock.hold(str(tmp_path)), refused, lock.hold(str(tmp_path)):
+    with lock.locked(str(tmp_path)), refused, lock.locked(str(tmp_path)):
         pass
 
     assert [path.name for path in tmp_path.iterdir()] == [".tidegauge.lock"]
