@@ -76,10 +76,10 @@ def by_name(run: Installation) -> str | None:
     """A line on how to call the command by name; None if that already works, or for a project."""
     if run.layout.project or link.existing(os.environ) is not None:
         return None
-    return f"To call it by name in a new shell: {naming(run.layout, os.environ)}"
+    return f"To call it by name in a new shell: {link_command(run.layout, os.environ)}"
 
 
-def naming(layout: Layout, environ: Mapping[str, str]) -> str:
+def link_command(layout: Layout, environ: Mapping[str, str]) -> str:
     """The command line that does so: for PowerShell on Windows, for sh elsewhere."""
     if layout.windows:
         path = f"[Environment]::GetEnvironmentVariable('Path', 'User') + ';{layout.launchers}'"

@@ -81,7 +81,7 @@ def test_the_line_that_says_how_names_the_file_of_the_persons_shell(home: Home, 
 def test_on_windows_the_line_is_powershells(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = Layout("C:\\Users\\Ann\\.claude\\tidegauge", "", windows=True)
 
-    assert summary.naming(layout, {}).startswith("[Environment]::SetEnvironmentVariable('Path', ")
+    assert summary.link_command(layout, {}).startswith("[Environment]::SetEnvironmentVariable('Path', ")
 
 
 def test_a_home_that_was_moved_is_repaired_and_left_whole(home: Home, tmp_path: Path) -> None:
