@@ -7,9 +7,9 @@ from commands.doctor.finding import CheckFinding
 from commands.doctor.installation import answers, copies, interpreter, registration, state
 from commands.environment.environment import Environment
 
-Check = Callable[[Environment], Iterator[CheckFinding]]
+DoctorCheck = Callable[[Environment], Iterator[CheckFinding]]
 
-LINKS: tuple[Check, ...] = (
+LINKS: tuple[DoctorCheck, ...] = (
     registration.client_directory,
     registration.readable,
     registration.permission,
@@ -23,7 +23,7 @@ LINKS: tuple[Check, ...] = (
 )
 """Checks of what can keep warnings from a session; they are quick, and leave no trace."""
 
-OTHERS: tuple[Check, ...] = (
+OTHERS: tuple[DoctorCheck, ...] = (
     interpreter.packages,
     client.companion_files,
     answers.status_line_answers,
@@ -39,5 +39,5 @@ OTHERS: tuple[Check, ...] = (
 )
 
 
-def find(checks: tuple[Check, ...], environment: Environment) -> list[CheckFinding]:
+def find(checks: tuple[DoctorCheck, ...], environment: Environment) -> list[CheckFinding]:
     return [finding for check in checks for finding in check(environment)]

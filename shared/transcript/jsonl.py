@@ -37,7 +37,7 @@ def line_at(path: str, offset: int) -> bytes:
         return b""
 
 
-class Scope(msgspec.Struct):
+class SearchBounds(msgspec.Struct):
     """The lines that are still wanted. The caller may change it while reading."""
 
     markers: list[bytes] = []
@@ -63,7 +63,7 @@ def newest_first_in(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield what `newest_first` does, from an open file. Raises OSError."""
     size = file.seek(0, 2)
-    for offset, line in backwards(file, size, Scope(list(markers), max(0, size - farthest))):
+    for offset, line in backwards(file, size, SearchBounds(list(markers), max(0, size - farthest))):
         if not markers or any(marker in line for marker in markers):
             yield offset, line
 
@@ -105,26 +105,26 @@ def forwards(
             return  # otherwise what the client has appended since would pass for a line
 
 
-def backwards(file: BinaryIO, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:
+def backwards(file: BinaryIO, size: int, bounds: SearchBounds | None = None) -> Iterator[tuple[int, bytes]]:
     """Yield (offset, line without its newline) for each line that is neither empty nor too long, the last first.
 
-    The last line may lack a newline, while it is being written. With markers in `scope`, whole chunks without one are
+    The last line may lack a newline, while it is being written. With markers in `bounds`, whole chunks without one are
     skipped. If no time is left, only the first chunk is read.
     """
-    return itertools.chain.from_iterable(_chunks_backwards(file, size, scope or Scope()))
+    return itertools.chain.from_iterable(_chunks_backwards(file, size, bounds or SearchBounds()))
 
 
-def _chunks_backwards(file: BinaryIO, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
-    """Yield the lines that begin in each chunk; a change of `scope` counts from the next chunk on."""
+def _chunks_backwards(file: BinaryIO, size: int, bounds: SearchBounds) -> Iterator[list[tuple[int, bytes]]]:
+    """Yield the lines that begin in each chunk; a change of `bounds` counts from the next chunk on."""
     start, rest, is_passing_over = size, b"", False
-    while start > max(scope.until, size - FARTHEST, 0) and (start == size or not effort.is_over()):
+    while start > max(bounds.until, size - FARTHEST, 0) and (start == size or not effort.is_over()):
         step = min(CHUNK if not is_passing_over else LONGEST, start)
         start -= step
         file.seek(start)
         chunk = file.read(step) + rest
         end, newline = len(chunk), chunk.find(b"\n", 0, step)
         # Only where a line begins in the chunk, so that a long line is searched once.
-        if newline >= 0 and scope.markers and start + end < size and not any(one in chunk for one in scope.markers):
+        if newline >= 0 and bounds.markers and start + end < size and not any(one in chunk for one in bounds.markers):
             end, is_passing_over = newline, False
         lines = []
         while (newline := chunk.rfind(b"\n", 0, end)) >= 0:

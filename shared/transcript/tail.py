@@ -111,11 +111,11 @@ class OpenTranscript:
 
     def _read(self, size: int, tool_use_id: str, since: float) -> Tail:
         branch, run, ended = Branch(is_subagent=self._is_subagent), RunRecords(since), None
-        gathered, scope = BranchAnswers(branch), jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
-        for offset, data in jsonl.backwards(self._file, size, scope):
+        gathered, bounds = BranchAnswers(branch), jsonl.SearchBounds([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
+        for offset, data in jsonl.backwards(self._file, size, bounds):
             if ended is None:
                 ended = offset + len(data) + 1 if offset + len(data) < size else offset
-            if offset < scope.until:
+            if offset < bounds.until:
                 break
             is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
             # About 200 lines are read, a dozen of which are decoded.
@@ -130,8 +130,8 @@ class OpenTranscript:
                     run.add(offset, line, gathered.answers[0].model if gathered.answers else "")
             if gathered.is_complete or branch.is_whole:
                 break
-            scope.until = gathered.until or (branch.until if gathered.aside else 0)
-            scope.markers[-1] = branch.marker
+            bounds.until = gathered.until or (branch.until if gathered.aside else 0)
+            bounds.markers[-1] = branch.marker
         gathered.finish()
         return _tail_of(size, ended or 0, gathered, run, tool_use_id)
 

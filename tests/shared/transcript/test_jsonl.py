@@ -34,7 +34,7 @@ def test_any_content_in_any_chunks_is_its_lines_reversed(content: bytes, chunk: 
         assert backwards(content) == forwards(content, longest)[::-1]
 
 
-MARKED = jsonl.Scope([b"a" * 37])
+MARKED = jsonl.SearchBounds([b"a" * 37])
 
 
 @given(content=PIECES.map(b"".join), chunk=st.integers(1, 60))

@@ -150,7 +150,7 @@ def read_bytes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             return data
 
     monkeypatch.setattr(
-        jsonl, "backwards", lambda file, size, scope: backwards(cast("BinaryIO", Counting(file)), size, scope)
+        jsonl, "backwards", lambda file, size, bounds: backwards(cast("BinaryIO", Counting(file)), size, bounds)
     )
     return counts
 
@@ -173,8 +173,8 @@ def test_lines_of_no_interest_are_gone_through_by_the_chunk(
     offsets: list[int] = []
     backwards = jsonl.backwards
 
-    def noted(file: BinaryIO, size: int, scope: jsonl.Scope) -> Iterator[tuple[int, bytes]]:
-        for offset, data in backwards(file, size, scope):
+    def noted(file: BinaryIO, size: int, bounds: jsonl.SearchBounds) -> Iterator[tuple[int, bytes]]:
+        for offset, data in backwards(file, size, bounds):
             offsets.append(offset)
             yield offset, data
 
