@@ -20,18 +20,8 @@ from history.store.stored_paths import StoredPaths
 from shared.client.tools import EDIT_KINDS, OTHER, TOOLS
 from shared.files import lenient
 from shared.files.lenient import seconds_of
+from shared.transcript import records
 from shared.transcript.line import TranscriptLine, TranscriptMessage, line_in
-from shared.transcript.records import (
-    BYTES_PER_TOKEN,
-    SYNTHETIC,
-    Usage,
-    compaction_in,
-    identity_in,
-    last_request,
-    reminder_in,
-    request_in,
-    usage_in,
-)
 
 
 class ConversationReading:
@@ -85,7 +75,7 @@ class ConversationReading:
             self._add_attachment(line, data)
         elif kind == "system":
             self._add_compaction(line)
-        elif (request := request_in(line)) is not None and request.is_conversation:
+        elif (request := records.request_in(line)) is not None and request.is_conversation:
             self._update_signs(is_long=request.is_long)
 
     def finish(self) -> None:
@@ -102,10 +92,10 @@ class ConversationReading:
 
     def _add_answer(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         reported = message.usage
-        if line.isApiErrorMessage or reported is None or message.model == SYNTHETIC:
+        if line.isApiErrorMessage or reported is None or message.model == records.SYNTHETIC:
             return
-        billed = usage_in(reported)
-        usage = usage_in(last_request(reported)) if reported.iterations else billed
+        billed = records.usage_in(reported)
+        usage = records.usage_in(records.last_request(reported)) if reported.iterations else billed
         if not _sum(billed) or not _sum(usage):  # an answer of the model has a count above 0
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
@@ -160,8 +150,8 @@ class ConversationReading:
         self._branch, self._entries = point, []
 
     def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
-        self._update_signs(identity=identity_in(line))
-        tokens = reminder_in(line)
+        self._update_signs(identity=records.identity_in(line))
+        tokens = records.reminder_in(line)
         if tokens is not None and tokens > 0 and not self._cycle and self._point == BranchPoint():
             self._update_signs(countdown=tokens)
         entry = additions.attachment_of(line)
@@ -175,7 +165,7 @@ class ConversationReading:
             self._warnings.append(OpenWarning(row, point.fill))
 
     def _add_compaction(self, line: TranscriptLine) -> None:
-        compaction = compaction_in(line, is_subagent=self._is_subagent)
+        compaction = records.compaction_in(line, is_subagent=self._is_subagent)
         if compaction is None:
             return
         took = line.compactMetadata.durationMs if line.compactMetadata else None
@@ -185,7 +175,7 @@ class ConversationReading:
 
     def _add_summary(self, message: TranscriptMessage) -> None:
         if self._compaction is not None:
-            self._compaction.summary = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
+            self._compaction.summary = len(message.text.encode(errors="replace")) // records.BYTES_PER_TOKEN
             self._compaction = None
 
     def _begin_cycle(self, compaction: CompactionRow) -> None:
@@ -228,5 +218,5 @@ class ConversationReading:
         )  # fmt: skip
 
 
-def _sum(usage: Usage) -> int:
+def _sum(usage: records.Usage) -> int:
     return usage.tokens + usage.output
