@@ -94,10 +94,7 @@ class TranscriptWriter:
         self._add_events("warnings", "outcome", rows.warnings, cycles)
 
     def _forget(self, transcript: int, calls: Sequence[CallRow]) -> None:
-        """Delete what the store has of these calls: its own, and another transcript's with a smaller usage.
-
-        So what the file has lost stays, and so does a larger usage.
-        """
+        """Delete the store's own rows of these calls, and another transcript's with a smaller usage; all else stays."""
         keys = [(call.key, call.usage, call.usage, transcript) for call in calls]
         is_own = "(SELECT transcript FROM cycles WHERE id = cycle) = ?"
         same = f"calls WHERE key = ? AND ({_USAGE} < ? OR {_USAGE} = ? AND {is_own})"

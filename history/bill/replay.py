@@ -1,7 +1,4 @@
-"""The calls of a history as they would have been under a policy, one by one.
-
-The assumptions are in ASSUMPTIONS, which every answer prints.
-"""
+"""The calls of a history as they would have been under a policy, one by one, by the ASSUMPTIONS that answers print."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,4 @@
-"""Files that were read again although they were still in the window.
-
-Reads on branches that a rewind left don't count: what was read there is no longer in the window.
-"""
+"""Files that were read again although they were still in the window, on branches that no rewind has left."""
 
 import sqlite3
 

@@ -32,7 +32,6 @@ def paths_of(opened: sqlite3.Connection) -> StoredPaths:
 
 
 def parted(path: str) -> tuple[str, str]:
-    """The directory and the name of a file."""
     directory, name = os.path.split(path)
     return directory or ".", name
 

@@ -1,7 +1,4 @@
-"""The collector: the only place in Tidegauge that sends anything over a network (SECURITY.md).
-
-Only history.telemetry.sending imports this, and only if the person's own file names an endpoint.
-"""
+"""The collector: the only place that uses a network, and only if the person's own file names one (SECURITY.md)."""
 
 import logging  # noqa: TID251  the SDK logs with stack traces; no hot path loads this
 import threading

@@ -28,8 +28,6 @@ def _metric(name: str, unit: str, description: str) -> Metric:
 
 
 class Question(msgspec.Struct, frozen=True):
-    """One question, and the metric that each of its figures is for."""
-
     sql: str
     metrics: dict[str, Metric]
     """Each figure's metric, by its column."""
