@@ -26,7 +26,6 @@ class Session(msgspec.Struct, frozen=True):
 
     @property
     def client_directory(self) -> str:
-        """The client's configuration directory, which holds `root`."""
         return os.path.dirname(os.path.abspath(self.root))
 
     def attempt(self, step: Callable[..., boundary.Result], *arguments: Any) -> boundary.Result | None:
@@ -52,10 +51,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
 
 def conversation_of(session_id: str, transcript: str, agent_id: Any) -> Conversation | None:
-    """The conversation that an event belongs to; None for ids that can't be file names, or that are missing.
-
-    A subagent's event carries its parent's session id and transcript (docs/client.md, "Subagents").
-    """
+    """The conversation of an event, None for unusable ids; a subagent's event names its parent's transcript."""
     if not paths.is_id(session_id):
         return None
     if agent_id is None:

@@ -15,8 +15,6 @@ from shared.gauge.verdict import Verdict
 
 
 class SubagentStartEvent(HookEvent):
-    """SubagentStart, before the subagent's first request."""
-
     agent_type: str = ""
 
 

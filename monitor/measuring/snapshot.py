@@ -66,7 +66,6 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def is_near_pivot(self) -> bool:
-        """Whether the pivot's first threshold may be reached."""
         settings, used = self.session.config, self.verdict.reading.used
         is_near = used is not None and used >= settings.pivot.levels.warning - 1
         return is_near and settings.hooks.pivot and not self.conversation.is_subagent

@@ -102,7 +102,6 @@ def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complex
 
 
 def row_of(level: PivotLevel, patterns: Collection[str], complexity: str) -> MatrixRow:
-    """The first row that fits."""
     names = {ANY, *(patterns or {NONE})}
     rows = (row for row in (*MATRIX, *OTHERWISE) if row.level is level)
     return next(row for row in rows if row.pattern in names and row.complexity in {ANY, complexity})

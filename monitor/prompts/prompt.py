@@ -37,7 +37,6 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def is_alert_lost(self) -> bool:
-        """Whether the last prompt's alert is due again."""
         return self.is_last_lost and self.memory is not None and self.memory.has_alert
 
 

@@ -73,7 +73,6 @@ def checks(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def commits(checkpoint: Checkpoint, most: int) -> Section:
-    """The session's own commits."""
     items = [commit_text(commit) for commit in checkpoint.commits]
     return Section("Committed", items[:most], len(items))
 
