@@ -145,6 +145,7 @@ def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpo
 def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:
     """Yield a line for each session's newest checkpoint, newest first, and for each that isn't proven to be ours."""
     sessions: set[str] = set()
+    directory = os.path.dirname(session.root)
     for stored in checkpoints:
         checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
         age = f"{duration_text(session.now - stored.saved_at)} ago"
@@ -153,7 +154,11 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
         elif info.session_id not in sessions:
             sessions.add(info.session_id)
             title = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
-            running = "still running; " if info.client and client_process.is_alive(info.client) else ""
+            running = (
+                "still running; "
+                if info.client and client_process.is_in(info.client, info.session_id, directory)
+                else ""
+            )
             text = f"{running}{one_line(title, 70)}"
             yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
     if sessions:

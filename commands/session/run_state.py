@@ -35,24 +35,36 @@ def run_state_of(
     name, path = conversation.session_id, conversation.transcript
     if environ.get(SESSION_VARIABLE) == name:
         return RunState("running", "it runs this command")
-    own = [client for client in running if name in client.arguments]
+    own = next((client for client in running if client.session_id == name), None)
     if own:
-        return RunState("running", f"process {own[0].pid} was started with its id")
-    above, folder = os.path.split(os.path.dirname(path))
-    written, names = files.modified_at(path), {folder}
-    if worktree := projects.worktree_of(transcripts.origin(path).cwd):
-        names.add(projects.folder_name(worktree))  # the client moves there; 2.1.197 leaves the transcript behind
-    earlier = (client for client in running if client.started <= written)
-    here = [client for client in earlier if client.directory and projects.folder_name(client.directory) in names]
-    others = (other for name in names for other in transcripts.all_of(os.path.dirname(above), name))
-    newer = sum(files.modified_at(other) > written for other in others)
-    if len(here) > newer:
-        return RunState("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
+        return RunState("running", f"process {own.pid} runs it")
+    if reason := _guess(conversation, running):
+        return RunState("running", reason)
     if not path or not os.path.exists(path):
         return RunState("unknown", "it has no transcript")
     if reason := _interruption(path, activity):
         return RunState("interrupted", f"no client is running it, and {reason}")
     return RunState("ended", "no client is running it")
+
+
+def _guess(conversation: Conversation, running: list[RunningClient]) -> str:
+    """Why a client without a record may be running the session; empty if none is likely to."""
+    name, path = conversation.session_id, conversation.transcript
+    unrecorded = [client for client in running if not client.session_id]
+    if started := next((client for client in unrecorded if name in client.arguments), None):
+        return f"process {started.pid} was started with its id"
+    above, folder = os.path.split(os.path.dirname(path))
+    written, names = files.modified_at(path), {folder}
+    if worktree := projects.worktree_of(transcripts.origin(path).cwd):
+        names.add(projects.folder_name(worktree))  # the client moves there; 2.1.197 leaves the transcript behind
+    earlier = (client for client in unrecorded if client.started <= written)
+    here = [client for client in earlier if client.directory and projects.folder_name(client.directory) in names]
+    recorded = {client.session_id for client in running}
+    others = (other for name in names for other in transcripts.all_of(os.path.dirname(above), name))
+    newer = [other for other in others if files.modified_at(other) > written]
+    if len(here) > sum(transcripts.session_of(other) not in recorded for other in newer):
+        return f"a client runs there (process {here[0].pid}), perhaps this session's"
+    return ""
 
 
 def _interruption(path: str, activity: Activity | None) -> str:
@@ -65,24 +77,31 @@ def _interruption(path: str, activity: Activity | None) -> str:
     return ""
 
 
-def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[Conversation]:
-    """The running sessions of this configuration directory, in the order of their transcripts' paths."""
-    clients = client_process.running()
+def running_sessions(
+    client_directory: str, environ: Mapping[str, str]
+) -> list[tuple[Conversation, list[RunningClient]]]:
+    """The running sessions of this configuration directory by their transcripts' paths, each with its client.
+
+    Without a record it may be any of several.
+    """
+    clients = client_process.running(client_directory)
+    recorded = {client.session_id: [client] for client in clients if client.session_id}
+    unrecorded = [client for client in clients if not client.session_id]
     result = {path: Conversation(transcripts.session_of(path), path) for path in _candidates(client_directory, clients)}
     return [
-        conversation
+        (conversation, recorded.get(conversation.session_id, unrecorded))
         for _, conversation in sorted(result.items())
         if run_state_of(conversation, clients, environ).state == "running"
     ]
 
 
-def is_busy(directory: str, since: float) -> bool:
-    """Whether a client that works in `directory` has a process that was started after `since`, in epoch seconds."""
+def is_busy(clients: list[RunningClient], since: float) -> bool:
+    """Whether one of `clients` has a child process that was started after `since`, in epoch seconds."""
     import psutil  # noqa: PLC0415  only watch needs it
 
-    for running in client_process.running():
+    for running in clients:
         try:
-            children = psutil.Process(running.pid).children(recursive=True) if running.directory == directory else []
+            children = psutil.Process(running.pid).children(recursive=True)
             if any(child.create_time() > since - 1 for child in children):
                 return True
         except psutil.Error:
@@ -91,12 +110,16 @@ def is_busy(directory: str, since: float) -> bool:
 
 
 def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:
-    """Yield each directory's newest transcripts, one per client there, and those named in a client's arguments."""
-    directories = [running.directory for running in clients if running.directory]
+    """Yield the transcripts of recorded sessions, and for each other client its directory's newest and those it names.
+
+    A client names sessions in its arguments.
+    """
+    directories = [running.directory for running in clients if running.directory and not running.session_id]
     for directory in set(directories):
         _, written = projects.sessions(client_directory, directory)
         yield from written[: directories.count(directory)]
     for running in clients:
-        for argument in running.arguments:
-            if len(argument) >= _LEAST_ID and paths.is_id(argument):
-                yield from transcripts.all_of(client_directory, session_id=argument)
+        arguments = (argument for argument in running.arguments if len(argument) >= _LEAST_ID)
+        for name in [running.session_id] if running.session_id else arguments:
+            if paths.is_id(name):
+                yield from transcripts.all_of(client_directory, session_id=name)

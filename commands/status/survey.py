@@ -35,7 +35,7 @@ class Survey(msgspec.Struct, frozen=True):
 
 def survey(environment: Environment, target: SessionTarget) -> Survey:
     conversation, session = target.conversation, target.session
-    running, project = client_process.running(), target.project
+    running, project = client_process.running(environment.client_directory), target.project
     is_elsewhere = project is None or project.directory != os.path.realpath(environment.directory)
     command = command_line.pivot_in_terminal
     return Survey(

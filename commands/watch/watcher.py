@@ -13,6 +13,8 @@ from commands.session.target import SessionTarget, target_of
 from commands.watch.waiting import Waiting, waiting_of
 from monitor.activity import reader
 from monitor.activity.activity import Activity
+from monitor.checkpoints import client_process
+from monitor.checkpoints.client_process import RunningClient
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts.summary import summary_lines
 from monitor.measuring.snapshot import snapshot_of
@@ -65,7 +67,7 @@ class Watcher:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._running: list[Conversation] = []
+        self._running: list[tuple[Conversation, list[RunningClient]]] = []
         self._scanned_at = 0.0
         self._states: dict[str, _WatchState] = {}
 
@@ -76,12 +78,14 @@ class Watcher:
             if now - self._scanned_at >= _SCAN_SECONDS:
                 self._running = running_sessions(self._environment.client_directory, self._environment.environ)
                 self._scanned_at = now
-                present = {conversation.session_id for conversation in self._running}
+                present = {conversation.session_id for conversation, _ in self._running}
                 self._states = {name: state for name, state in self._states.items() if name in present}
-            sessions = [result for conversation in self._running if (result := self._session_of(conversation, now))]
+            sessions = [result for running in self._running if (result := self._session_of(*running, now))]
         return sorted(sessions, key=_waiting_first)
 
-    def _session_of(self, conversation: Conversation, now: float) -> WatchedSession | None:
+    def _session_of(
+        self, conversation: Conversation, clients: list[RunningClient], now: float
+    ) -> WatchedSession | None:
         state = self._states.get(conversation.session_id)
         if state is None or now - state.targeted_at >= _UNCHANGED_SECONDS:
             try:
@@ -94,9 +98,18 @@ class Watcher:
         if state.session is None or stamp != state.stamp or now - state.measured_at >= _UNCHANGED_SECONDS:
             state.session, state.stamp, state.measured_at = _measure(state, now, stamp), stamp, now
         directory = os.path.realpath(state.target.directory)
-        transcript = state.target.conversation.transcript
-        waiting = waiting_of(transcript, now, lambda since: is_busy(directory, since))
+        own = [client for client in clients if client.session_id or client.directory == directory]
+        waiting = waiting_of(state.target.conversation.transcript, now, lambda since: is_busy(own, since))
+        waiting = waiting or self._idle(conversation, own)
         return msgspec.structs.replace(state.session, waiting=waiting)
+
+    def _idle(self, conversation: Conversation, clients: list[RunningClient]) -> Waiting | None:
+        """The wait that the client's record shows: a transcript doesn't say that a prompt was taken back."""
+        for client in clients:
+            record = client_process.record_of(client, self._environment.client_directory)
+            if record.sessionId == conversation.session_id and record.status == "idle":
+                return Waiting("turn finished", record.statusUpdatedAt / 1000)
+        return None
 
 
 def _measure(state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:

@@ -9,6 +9,7 @@ from monitor.checkpoints.project.repository import repository_of
 from monitor.session import Session
 from shared import paths
 from shared.client import client, client_settings
+from shared.files import files, lenient
 
 _CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
@@ -22,6 +23,20 @@ class RunningClient(ClientProcess, frozen=True):
     directory: str = ""
     """Empty if the system doesn't tell."""
     arguments: tuple[str, ...] = ()
+    session_id: str = ""
+    """The session it is in now, by its record; empty without one."""
+
+
+class ClientRecord(lenient.LenientRecord):
+    """What a client says of itself while it runs (docs/client.md, "Sessions")."""
+
+    sessionId: str = ""
+    startedAt: float = 0.0
+    """Epoch milliseconds."""
+    status: str = ""
+    """`busy`, `waiting` or `idle`; empty for a headless client."""
+    statusUpdatedAt: float = 0.0
+    """Epoch milliseconds."""
 
 
 def program() -> str | None:
@@ -76,8 +91,20 @@ def is_alive(process: ClientProcess) -> bool:
         return False
 
 
-def running() -> list[RunningClient]:
-    """All running clients of this person that the system shows."""
+def is_in(process: ClientProcess, session_id: str, client_directory: str) -> bool:
+    """Whether a client is alive, and hasn't left the session it was in (`/clear`)."""
+    return is_alive(process) and record_of(process, client_directory).sessionId in ("", session_id)
+
+
+def record_of(process: ClientProcess, client_directory: str) -> ClientRecord:
+    """A running client's record; an empty one if it keeps none there, or an earlier process left it."""
+    path = os.path.join(client_directory, client.SESSIONS, f"{process.pid}.json")
+    record = lenient.record_or_empty(files.read_or_none(path) or b"", ClientRecord)
+    return record if record.startedAt / 1000 > process.started - _TOLERANCE else ClientRecord()
+
+
+def running(client_directory: str) -> list[RunningClient]:
+    """All running clients of this person that the system shows; `client_directory` holds the records of its own."""
     import psutil  # noqa: PLC0415  see above
 
     mine = psutil.Process().username()
@@ -88,5 +115,7 @@ def running() -> list[RunningClient]:
         with suppress(psutil.Error):  # it has just ended
             details = process.as_dict(["cwd", "cmdline"])
             arguments = tuple(details["cmdline"] or ())
-            result.append(RunningClient(process.pid, process.create_time(), details["cwd"] or "", arguments))
+            started = process.create_time()
+            session_id = record_of(ClientProcess(process.pid, started), client_directory).sessionId
+            result.append(RunningClient(process.pid, started, details["cwd"] or "", arguments, session_id))
     return result

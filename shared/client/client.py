@@ -99,6 +99,8 @@ STATE = ".claude.json"
 """Projects and the person's answers; next to the configuration directory, or in it if CLAUDE_CONFIG_DIR names it."""
 PROJECTS = "projects"
 """Transcripts, in the configuration directory: a folder for each directory that a session was started in."""
+SESSIONS = "sessions"
+"""The records of running clients, in the configuration directory: `PID.json`."""
 SUBAGENTS = "subagents"
 """Subagents' transcripts, in a folder named after their session, next to its transcript."""
 WORKTREES = os.path.join(os.sep, DIRECTORY, "worktrees", "")

@@ -10,7 +10,7 @@ from commands.environment.environment import environment_at
 from commands.watch.watcher import WatchedSession, Watcher
 from tests.client.client import Client
 from tests.client.model import MAIN
-from tests.client.step import bash, say
+from tests.client.step import SLOW, bash, say
 
 pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
@@ -42,3 +42,19 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
     assert session.occupancy == (90_000, 100_000, 110_000)
     assert [line.text for line in session.summary if line.label == "asked"] == ["Count the stars"]
     assert look(later=6) is None  # processes are looked for every five seconds
+
+
+def test_an_open_session_still_runs_when_another_has_come_and_gone_beside_it(client: Client, project: Path) -> None:
+    """It waits, so the other transcript is the newer one; each client records which session it is in."""
+    environ = {"HOME": str(client.home), "PATH": os.environ["PATH"]}
+    watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))
+
+    steps = [bash(90_000, SLOW), say(100_000, "That is done.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        conversation.say("Count the stars")
+        conversation.terminal.wait_for("That is done")
+        other = client.headless(project, {MAIN: [say(20_000, "Noted.")]}, prompt="Note this")
+        watched = {one.session_id: one.waiting and one.waiting.reason for one in watcher.look()}
+
+    assert watched.get(conversation.model.session_id()) == "turn finished"
+    assert other.session_id() not in watched

@@ -47,3 +47,28 @@ def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: s
         own.touch()
 
     assert run_state_of(Conversation("a", str(path)), [RunningClient(7, 0, cwd)], {}).state == "ended"
+
+
+@pytest.mark.parametrize(
+    ("clients", "states"),
+    [
+        ({7: "a"}, {"a": "running", "b": "ended"}),
+        ({7: "a", 8: "b"}, {"a": "running", "b": "running"}),
+        ({7: "c"}, {"a": "ended", "b": "ended"}),
+        ({7: "b", 8: ""}, {"a": "running", "b": "running"}),
+    ],
+    ids=["the newer has ended", "both run", "cleared", "one keeps no record"],
+)
+def test_a_client_runs_the_session_that_it_says(
+    tmp_path: Path, clients: dict[int, str], states: dict[str, str]
+) -> None:
+    """An open session that waits is older than what ran next to it since."""
+    folder = tmp_path / "projects" / folder_name(SHOP)
+    folder.mkdir(parents=True)
+    for written, name in enumerate("ab", 1_000):
+        (folder / f"{name}.jsonl").touch()
+        os.utime(folder / f"{name}.jsonl", (written, written))
+    running = [RunningClient(pid, 0, SHOP, ("claude", "--resume", "a"), name) for pid, name in clients.items()]
+
+    result = {name: run_state_of(Conversation(name, str(folder / f"{name}.jsonl")), running, {}) for name in states}
+    assert {name: state.state for name, state in result.items()} == states

@@ -1,5 +1,6 @@
 """Which sessions run, and what is known of each; looking leaves no trace."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from commands.environment.environment import environment_at
 from commands.session.projects import folder_name
+from commands.watch.waiting import Waiting
 from commands.watch.watcher import Watcher, occupancy
 from shared.gauge.levels import Level
 from tests.commands.person import Person
@@ -90,6 +92,28 @@ def test_whoever_waits_for_its_person_comes_first(person: Person, client: Path, 
 
     assert (first.session_id, first.waiting and first.waiting.reason) == (SECOND, "turn finished")
     assert (second.session_id, second.waiting) == (FIRST, None)
+
+
+def test_an_idle_client_beside_a_newer_session_waits_although_its_prompt_has_no_answer(
+    person: Person, client: Path
+) -> None:
+    """A prompt that is taken back stays in the transcript, and whoever has run in the same directory wrote later."""
+    taken_back, newer = session(person), session(person, SECOND)
+    taken_back.prompt("Paint the fence")
+    os.utime(taken_back.path, (time.time() - 60,) * 2)
+    with subprocess.Popen([str(client), "60"], cwd=person.project) as process:
+        record = person.client / "sessions" / f"{process.pid}.json"
+        record.parent.mkdir()
+        fields = {"sessionId": FIRST, "startedAt": time.time() * 1000, "status": "busy", "statusUpdatedAt": 5_000}
+        looks = {}
+        for status in ("busy", "idle"):
+            record.write_text(json.dumps(fields | {"status": status}))
+            looks[status] = {one.session_id: one.waiting for one in watcher(person).look()}
+        process.terminate()
+
+    assert looks["busy"][FIRST] is None
+    assert looks["idle"][FIRST] == Waiting("turn finished", 5.0)
+    assert newer.path.stem in looks["idle"]
 
 
 def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, client: Path) -> None:

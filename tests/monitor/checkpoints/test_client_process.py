@@ -1,3 +1,4 @@
+import json
 import os
 import shutil
 import subprocess
@@ -66,10 +67,38 @@ def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
     shutil.copy(str(shutil.which("sleep")), client)
     with subprocess.Popen([client, "60"], cwd=tmp_path) as process:
         try:
-            running = client_process.running()
+            running = client_process.running(str(tmp_path))
             (running_client,) = [one for one in running if one.pid == process.pid]
         finally:
             process.kill()
     assert (running_client.directory, running_client.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
     assert os.getpid() not in [one.pid for one in running]
-    assert process.pid not in [one.pid for one in client_process.running()]
+    assert process.pid not in [one.pid for one in client_process.running(str(tmp_path))]
+
+
+def write_record(directory: Path, **fields: object) -> None:
+    path = directory / "sessions" / f"{os.getpid()}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({"pid": os.getpid(), "status": "idle"} | fields))
+
+
+def test_a_client_is_in_the_session_of_its_record(tmp_path: Path) -> None:
+    mine = ClientProcess(os.getpid(), psutil.Process().create_time())
+    assert client_process.is_in(mine, "a", str(tmp_path))  # an older client keeps none
+
+    write_record(tmp_path, sessionId="a", startedAt=(mine.started + 1) * 1000)
+
+    assert client_process.record_of(mine, str(tmp_path)).status == "idle"
+    assert client_process.is_in(mine, "a", str(tmp_path))
+    assert not client_process.is_in(mine, "b", str(tmp_path))
+    assert not client_process.is_in(ClientProcess(mine.pid, mine.started - 60), "a", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "fields", [{"startedAt": 1e12}, {}, {"startedAt": "now"}], ids=["earlier", "none", "no number"]
+)
+def test_a_record_that_an_earlier_process_left_counts_for_nothing(tmp_path: Path, fields: dict[str, object]) -> None:
+    mine = ClientProcess(os.getpid(), psutil.Process().create_time())
+    write_record(tmp_path, sessionId="a", **fields)
+
+    assert client_process.record_of(mine, str(tmp_path)).sessionId == ""
