@@ -59,9 +59,7 @@ def begin_run(session: Session, session_id: str, started_at: float = 0.0) -> Non
     is_newer, is_headless = client.PROCESS_VARIABLE in session.environ, client.is_headless(session.environ)
     repository = repository_of(session.project) if is_newer and session.project else None
     checkout = os.path.dirname(repository.common) if repository else ""
-    run = client_settings.run_from_arguments(
-        started_at, process.arguments, process.directory, checkout, is_headless=is_headless
-    )
+    run = client_settings.parse_run(started_at, process.arguments, process.directory, checkout, is_headless=is_headless)
     client_settings.write_run(paths.session_run(session.root, session_id), run)
 
 

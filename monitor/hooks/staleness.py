@@ -45,7 +45,7 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
 def _reference(project: Project, transcript: str, session: Session) -> tuple[datetime | None, str | None]:
     """The time and id of the project's newest checkpoint; without one, the transcript's first timestamp and None.
 
-    A checkpoint's time is in whole seconds, as `updated_at` is.
+    Either time is in whole seconds, as `updated_at` is.
     """
     if result := next(newest(folder_of(session, project)), None):
         return datetime.fromtimestamp(int(result.saved_at), UTC), result.checkpoint.checkpoint_id

@@ -55,7 +55,7 @@ def _compaction(snapshot: Snapshot) -> tuple[str, int | None]:
     is_reported = snapshot.reading.window_source is WindowSource.BRIDGE
     is_doubtful = not is_reported or (models.version_of(tail.client) or ()) <= models.EARLIER_CLIENT
     is_other = boundary.before <= models.STANDARD < size and is_doubtful
-    is_lesson = not (is_set or is_other) and limit.shows_compaction_point(
+    is_lesson = not (is_set or is_other) and limit.shows_limit(
         boundary.trigger, boundary.timestamp, boundary.answered_at
     )
     return key, boundary.before if is_lesson else None

@@ -110,10 +110,8 @@ def read(
     state = files.read_or_none(path, _LARGEST_STATE) or b""
     switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not msgspec.UNSET]
     is_on = switches[0] if switches else not _bytes_after(state, b'"autoCompactEnabled"', 16).startswith(b"false")
-    set_window = _window_in_variable(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _window_in_settings(
-        layers, model, version
-    )
-    return CompactionSettings(is_on, set_window or _window_of_server(state, model))
+    set_window = _env_window(environ.get(client.COMPACT_WINDOW_VARIABLE, "")) or _file_window(layers, model, version)
+    return CompactionSettings(is_on, set_window or _server_window(state, model))
 
 
 def read_run(path: str) -> Run:
@@ -125,9 +123,7 @@ def write_run(path: str, run: Run) -> None:
     files.write_atomic(path, msgspec.json.encode(run))
 
 
-def run_from_arguments(
-    at: float, arguments: Sequence[str], directory: str, checkout: str = "", *, is_headless: bool
-) -> Run:
+def parse_run(at: float, arguments: Sequence[str], directory: str, checkout: str = "", *, is_headless: bool) -> Run:
     """The run of a client that was started with `arguments` in `directory`.
 
     In a terminal `/model` may have chosen another model by now, and a beta another window.
@@ -175,14 +171,14 @@ def _option(arguments: Sequence[str], name: str) -> str:
     return value
 
 
-def _window_in_variable(variable: str) -> int | None:
+def _env_window(variable: str) -> int | None:
     """The window in a variable: `150,000`, `150k`, or its leading digits; None if the client ignores it."""
     text = re.sub(r"(?<=\d)[,_](?=\d{3}(?!\d))", "", variable.strip().lower())
     size = (client.number(text) or 0) * {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1)
     return max(int(size), _LEAST_WINDOW) if size else None
 
 
-def _window_in_settings(layers: Sequence[ClientSettings], model: str, version: str) -> int | None:
+def _file_window(layers: Sequence[ClientSettings], model: str, version: str) -> int | None:
     """The window in the first settings file that has one, for the model or else for all; None for `auto`.
 
     The earlier client has no settings by model, and ignores a window larger than any model's.
@@ -201,7 +197,7 @@ def _window_in_settings(layers: Sequence[ClientSettings], model: str, version: s
     return None
 
 
-def _window_of_server(state: bytes, model: str) -> int | None:
+def _server_window(state: bytes, model: str) -> int | None:
     """The window that the server gave the client, in the short table `"autoCompactWindowsCache": {model: tokens}`."""
     table = _bytes_after(state, b'"autoCompactWindowsCache"', 64 << 10)
     sizes = lenient.decode_or(table[: table.find(b"}") + 1], dict[str, Any], {})

@@ -159,7 +159,7 @@ def write_learned(root: str, learned: Learned) -> None:
     files.write_atomic(paths.learned(root), msgspec.json.encode(Learned(dict(windows), dict(compactions))))
 
 
-def shows_compaction_point(trigger: str, compacted_at: str, answered_at: str) -> bool:
+def shows_limit(trigger: str, compacted_at: str, answered_at: str) -> bool:
     """Whether a compaction shows where the client compacts by itself: it was automatic, in a session at work.
 
     `compacted_at` and `answered_at` (the last answer before it) are ISO 8601, as in the transcript.

@@ -10,7 +10,7 @@ import pytest
 
 from shared.client import client_settings
 from shared.client.client import managed_directory
-from shared.client.client_settings import ClientSettings, CompactionSettings, Run, run_from_arguments
+from shared.client.client_settings import ClientSettings, CompactionSettings, Run, parse_run
 
 MODEL = "claude-opus-4-8"
 DEFAULT = CompactionSettings()
@@ -183,7 +183,7 @@ def test_each_of_an_organisations_files_goes_before_those_that_sort_before_it(
     monkeypatch.setattr(f"{managed_directory.__module__}.managed_directory", lambda _system: str(tmp_path / "managed"))
     additions = tmp_path / "managed" / "managed-settings.d"
     additions.mkdir(parents=True)
-    run = run_from_arguments(0, ("claude", "--settings", '{"autoCompactWindow": 200000}'), "/", is_headless=False)
+    run = parse_run(0, ("claude", "--settings", '{"autoCompactWindow": 200000}'), "/", is_headless=False)
     assert client.read(run=run).window == 200_000
     (tmp_path / "managed" / "managed-settings.json").write_text('{"autoCompactWindow": 300000}')
     assert client.read(run=run).window == 300_000
@@ -203,7 +203,7 @@ def test_the_files_that_setting_sources_leaves_out_do_not_count(client: ClientHo
     client.project_says(autoCompactWindow=200_000)
     client.project_says("settings.local.json", autoCompactWindow=100_000)
     arguments = ("claude", "--setting-sources", sources) if sources else ("claude",)
-    assert client.read(run=run_from_arguments(0, arguments, "/", is_headless=False)).window == window
+    assert client.read(run=parse_run(0, arguments, "/", is_headless=False)).window == window
 
 
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:

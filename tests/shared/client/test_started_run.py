@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.client.client_settings import ClientSettings, Run, read_run, run_from_arguments, write_run
+from shared.client.client_settings import ClientSettings, Run, parse_run, read_run, write_run
 
 
 @pytest.mark.parametrize(
@@ -35,24 +35,22 @@ def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> Non
 )
 def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
     is_named = bool(model)
-    assert run_from_arguments(0, arguments, "/", is_headless=True) == Run(model=model, is_named=is_named)
-    run = run_from_arguments(0, arguments, "/", is_headless=False)  # where /model may have chosen another
+    assert parse_run(0, arguments, "/", is_headless=True) == Run(model=model, is_named=is_named)
+    run = parse_run(0, arguments, "/", is_headless=False)  # where /model may have chosen another
     assert run == Run(is_named=is_named)
 
 
 @pytest.mark.parametrize("is_headless", [False, True])
 def test_the_main_conversations_agent_is_the_command_lines_else_the_settings(*, is_headless: bool) -> None:
     settings = '{"agent": "writer"}'
-    run = run_from_arguments(0, ("claude", "--settings", settings), "/", is_headless=is_headless)
+    run = parse_run(0, ("claude", "--settings", settings), "/", is_headless=is_headless)
     assert run.settings.agent == "writer"
-    run = run_from_arguments(0, ("claude", "--settings", settings, "--agent", "reader"), "/", is_headless=is_headless)
+    run = parse_run(0, ("claude", "--settings", settings, "--agent", "reader"), "/", is_headless=is_headless)
     assert run.settings.agent == "reader"
 
 
 def test_a_run_may_begin_at_an_earlier_answer() -> None:
-    assert run_from_arguments(0, ("claude", "--resume-session-at", "1b2c"), "/", is_headless=True) == Run(
-        is_rewound=True
-    )
+    assert parse_run(0, ("claude", "--resume-session-at", "1b2c"), "/", is_headless=True) == Run(is_rewound=True)
 
 
 SET = {"autoCompactEnabled": False, "autoCompactWindow": 150_000, "env": {"TOKEN": "not ours to keep"}}
@@ -63,7 +61,7 @@ def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, f
     (tmp_path / "set.json").write_text(json.dumps(SET))
     value = {"document": json.dumps(SET), "absolute": str(tmp_path / "set.json"), "relative": "set.json"}[form]
 
-    run = run_from_arguments(7, ("claude", "--settings", value), str(tmp_path), is_headless=True)
+    run = parse_run(7, ("claude", "--settings", value), str(tmp_path), is_headless=True)
 
     assert run == Run(7, settings=ClientSettings(autoCompactEnabled=False, autoCompactWindow=150_000))
     write_run(str(tmp_path / "s"), run)
@@ -72,7 +70,7 @@ def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, f
 
 @pytest.mark.parametrize("value", ["", "/nowhere.json", "{", "[]", "/dev/zero"])
 def test_settings_that_cannot_be_read_say_nothing(tmp_path: Path, value: str) -> None:
-    assert run_from_arguments(0, ("claude", "--settings", value), str(tmp_path), is_headless=True) == Run()
+    assert parse_run(0, ("claude", "--settings", value), str(tmp_path), is_headless=True) == Run()
 
 
 @pytest.mark.parametrize(
@@ -89,6 +87,6 @@ def test_the_model_of_its_settings_counts_where_nothing_can_change_it(
         "--settings",
         '{"model": "opus[1m]", "autoCompactEnabled": true}',
     )
-    run = run_from_arguments(0, given, "/", is_headless=is_headless)
+    run = parse_run(0, given, "/", is_headless=is_headless)
     assert (run.settings.model, run.settings.autoCompactEnabled) == (model, True)
     assert run.model == ("haiku" if model else "")

@@ -6,7 +6,7 @@ import pytest
 
 from shared.client.client_settings import CompactionSettings
 from shared.client.models import LONG, STANDARD
-from shared.gauge.limit import IDLE_SECONDS, Limit, compaction_before_end, disproofs, limit_of, shows_compaction_point
+from shared.gauge.limit import IDLE_SECONDS, Limit, compaction_before_end, disproofs, limit_of, shows_limit
 from shared.gauge.window import WindowSize, WindowSource
 
 MODEL = "claude-opus-4-6"
@@ -264,4 +264,4 @@ def test_only_an_automatic_compaction_of_a_session_at_work_teaches(
 ) -> None:
     """After 54 idle minutes the client compacts a window of any fill, and says `auto` too."""
     assert IDLE_SECONDS == 180
-    assert shows_compaction_point(trigger, compacted_at, answered_at) is is_taught
+    assert shows_limit(trigger, compacted_at, answered_at) is is_taught
