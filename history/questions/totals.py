@@ -1,7 +1,4 @@
-"""The sums of all calls: each counts once, however many lines and files repeat it.
-
-Tokens are those that were paid for. A session, or a subagent, counts if it has an answer of its own.
-"""
+"""The sums of all calls, each counted once and as paid for; a session or subagent counts if it has an answer."""
 
 import sqlite3
 
