@@ -71,19 +71,7 @@ def describe(
         timestamp=datetime.fromtimestamp(session.now, UTC).isoformat(timespec="seconds"),
         compaction_sequence=0,
         context_state=_context(verdict, trigger),
-        session_info=SessionInfo(
-            project_id=project.id,
-            branch=masked(state.branch) if state.branch else None,
-            working_directory=project.working_directory,
-            session_id=conversation.session_id,
-            trigger=trigger,
-            project_directory=project.directory,
-            transcript_path=conversation.transcript,
-            transcript_size=files.size(conversation.transcript),
-            head=state.head,
-            operation=state.operation,
-            client=session.attempt(client_process.own, session.environ),
-        ),
+        session_info=_session_info(conversation, session, project, trigger, state),
         resumption_state=flow[1] if flow else None,
         orchestration_path=flow[0] if flow else None,
         files_edited=_most_used(activity.edited),
@@ -91,16 +79,13 @@ def describe(
         dirty_files=tuple(map(masked, state.dirty)),
         dirty_count=state.count,
         failing_commands=activity.failures,
-        checks=tuple(
-            Check(name, activity.edits - last.edits, last.has_passed, activity.subagents > last.subagents)
-            for name, last in checks
-        ),
+        checks=_checks(activity),
         commits=tuple(reversed(activity.commits)),
         done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),
         words=words,
         compacted_at=activity.compacted_at,
-        summary_path=_summary(project, settings.messages.summary_file),
+        summary_path=_summary(project, config.messages.summary_file),
     )
 
 
@@ -143,6 +128,24 @@ def _context(verdict: Verdict | None, trigger: str) -> ContextState:
     return ContextState(round(fill, 4), reading.tokens, level.name, reading.window, reading.window_source)
 
 
+def _session_info(
+    conversation: Conversation, session: Session, project: Project, trigger: str, state: Worktree
+) -> SessionInfo:
+    return SessionInfo(
+        project_id=project.id,
+        branch=masked(state.branch) if state.branch else None,
+        working_directory=project.working_directory,
+        session_id=conversation.session_id,
+        trigger=trigger,
+        project_directory=project.directory,
+        transcript_path=conversation.transcript,
+        transcript_size=files.size(conversation.transcript),
+        head=state.head,
+        operation=state.operation,
+        client=session.attempt(client_process.own, session.environ),
+    )
+
+
 def _orchestration(project: Project, activity: Activity) -> tuple[str, object] | None:
     path = orchestration.path_in(project, [*activity.edited])
     text = orchestration.text_of(path) if path else None
@@ -153,6 +156,14 @@ def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
     """The most used files first; among equals, the most recently used."""
     ranked = heapq.nlargest(_MOST_FILES, reversed(counts.items()), key=lambda item: item[1])
     return tuple(FileUse(masked(path), count) for path, count in ranked)
+
+
+def _checks(activity: Activity) -> tuple[Check, ...]:
+    newest = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
+    return tuple(
+        Check(name, activity.edits - last.edits, last.has_passed, activity.subagents > last.subagents)
+        for name, last in newest
+    )
 
 
 def _summary(project: Project, name: str) -> str | None:
