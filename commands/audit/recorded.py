@@ -92,19 +92,22 @@ def recorded(path: str) -> Recorded | None:
     tools = _tools(shape)
     own = tools.pop(_OWN, [])
     servers = [Server(name, len(sizes), sum(sizes), uses[name]) for name, sizes in tools.items()]
-    fixed: tuple[Addition, ...] = ()
-    if shape is not None:
-        size = sum(len(block.text or "") for block in shape.system)
-        fixed = Addition("the system prompt", len(shape.system), size), Addition(_OWN, len(own), sum(own))
     return Recorded(
         session_id=transcripts.session_of(path),
         version=transcripts.origin(path).version,
-        fixed=fixed,
+        fixed=_fixed(shape, own),
         servers=tuple(sorted(servers, key=attrgetter("characters"), reverse=True)),
         lists=tuple(_lists(listed)),
         hooks=tuple(Addition(event, times[event], size) for event, size in characters.most_common() if size),
         is_complete=not is_over,
     )
+
+
+def _fixed(shape: RequestShape | None, own: list[int]) -> tuple[Addition, ...]:
+    if shape is None:
+        return ()
+    size = sum(len(block.text or "") for block in shape.system)
+    return Addition("the system prompt", len(shape.system), size), Addition(_OWN, len(own), sum(own))
 
 
 def _tools(shape: RequestShape | None) -> dict[str, list[int]]:
