@@ -64,11 +64,11 @@ def _verdicts(level: Level) -> dict[str, Verdict]:
     """A verdict of each kind that is told in words of its own."""
     reading = Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0)
     return {
-        f"{'a subagent' if is_subagent else 'a session'} that {'goes on' if goes_on else 'ends'}": Verdict(
-            reading, level, Limit(167_000, "set", is_compacted=goes_on), is_subagent=is_subagent
+        f"{'a subagent' if is_subagent else 'a session'} that {'goes on' if continues else 'ends'}": Verdict(
+            reading, level, Limit(167_000, "set", is_compacted=continues), is_subagent=is_subagent
         )
         for is_subagent in (False, True)
-        for goes_on in (False, True)
+        for continues in (False, True)
     }
 
 

@@ -54,17 +54,14 @@ def describe(
     activity: Activity | None = None,
 ) -> Checkpoint:
     """The checkpoint as it would be written, without a number; the session's `activity` is read unless given."""
-    settings = session.config
+    config = session.config
     activity = activity or session.attempt(activity_of, conversation, session) or Activity()
-    words = None
-    if settings.checkpoint.include_prompts:
-        words = session.attempt(words_of, activity, conversation.transcript)
+    words = session.attempt(words_of, activity, conversation.transcript) if config.checkpoint.include_prompts else None
     if words and trigger in BEFORE_COMPACTION:  # a new summary is about to be made, unless the compaction is cancelled
         words = msgspec.structs.replace(words, summary="", earlier_summary=words.summary)
     # After the person's words: a repository's file may take all the time that there is.
     flow = session.attempt(_orchestration, project, activity)
     state = session.attempt(_worktree, project, session.now) or Worktree()  # last: git gets the remaining time
-    checks = itertools.islice(reversed(activity.checks.items()), _MOST_CHECKS)
     return Checkpoint(
         schema=SCHEMA,
         checkpoint_id="",

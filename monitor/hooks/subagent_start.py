@@ -43,7 +43,7 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
 
 
 def budget(caller: Verdict) -> str:
-    tokens, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the window ends"
+    tokens, end = caller.tokens_left, "it is compacted" if caller.continues else "the window ends"
     room = "" if tokens is None else f", with {f'about {tokens:,} tokens' if tokens else 'no room'} left before {end}"
     fill = f"{caller.used}% used ({caller.level.name})"
     return f"Your caller's context window is {fill}{room}. A short answer is best: conclusions and file paths."

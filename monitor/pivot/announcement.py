@@ -52,11 +52,11 @@ def _save(snapshot: Snapshot, memory: Memory) -> str:
     """
     session, verdict, project = snapshot.session, snapshot.verdict, snapshot.project
     settings = session.config.pivot
-    is_wanted = settings.auto_export_enabled and (settings.export_before_compaction or not verdict.goes_on)
+    is_wanted = settings.auto_export_enabled and (settings.export_before_compaction or not verdict.continues)
     if project is None or not is_wanted:
         return ""
     context = Context(snapshot.conversation, session, project, verdict, is_asked=False)
-    strategies = (Strategy.EXPORT,) if verdict.goes_on else (Strategy.EXPORT, Strategy.SPAWN)
+    strategies = (Strategy.EXPORT,) if verdict.continues else (Strategy.EXPORT, Strategy.SPAWN)
     outcomes = [outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))]
     if not outcomes:
         return _FAILED

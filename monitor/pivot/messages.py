@@ -28,7 +28,7 @@ def fitting(strategy: Strategy, verdict: Verdict | None) -> Strategy | None:
     if verdict is None:
         return strategy
     is_near, makes_room = verdict.level >= Level.CRITICAL, strategy in (Strategy.CHUNK, Strategy.COMPRESS)
-    if verdict.goes_on:
+    if verdict.continues:
         return strategy if makes_room and not (is_near and strategy is Strategy.CHUNK) else None
     return Strategy.SPAWN if makes_room and is_near else strategy
 

@@ -43,7 +43,7 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     checkpoint = project.short_path(path) if project else ""
     once = remarks(verdict, retracts=memory.claim_retraction(), is_first=before.notified == 0, checkpoint=checkpoint)
     command = wording.RESUME
-    if snapshot.level is Level.EXHAUSTED and not verdict.goes_on:  # only this message names it
+    if snapshot.level is Level.EXHAUSTED and not verdict.continues:  # only this message names it
         command = command_line.resume_or_spawn(session, memory.saved.number, snapshot.conversation.session_id)
     return Message(context_warning(verdict, session.config.messages, once, command), is_warning=True)
 

@@ -37,7 +37,7 @@ def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
         return False
     size, modified = _status(before.path)
     is_written = size > 0 and (size, modified) != (before.size, before.modified)
-    if is_written and snapshot.verdict.goes_on:
+    if is_written and snapshot.verdict.continues:
         return True
     was_written, was_refused = _own_writes(snapshot, before)
     return was_refused or (is_written and was_written)

@@ -58,7 +58,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return max(0, self.limit.tokens - self.reading.tokens)
 
     @property
-    def goes_on(self) -> bool:
+    def continues(self) -> bool:
         """Whether the client compacts at the limit and the work continues; otherwise only a person can make room."""
         return self.limit is None or self.limit.is_compacted
 
@@ -75,7 +75,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
         What the lower ones produce is for the person, and waits for their prompt.
         """
-        return PivotLevel.EMERGENCY if self.goes_on else PivotLevel.CRITICAL
+        return PivotLevel.EMERGENCY if self.continues else PivotLevel.CRITICAL
 
     @property
     def severity(self) -> Level:

@@ -144,7 +144,7 @@ def forecast(verdict: Verdict) -> str:
     if uses is None:
         return ""
     if uses == 0:
-        outcome = "will probably trigger the compaction" if verdict.goes_on else "may not fit"
+        outcome = "will probably trigger the compaction" if verdict.continues else "may not fit"
         return f"At the recent pace the next tool use {outcome}."
     return f"About {counted(uses, 'tool use')} left."
 
@@ -157,9 +157,9 @@ def agent_steps(verdict: Verdict, summary_file: str, command: str = RESUME) -> t
         saved = "your findings so far" if verdict.is_subagent else f"the state to {summary_file}"
         return (f"Save {saved}, in case the window ends soon.",)
     if verdict.is_subagent:
-        table = _SUBAGENT if verdict.goes_on else _SUBAGENT_AT_THE_END
+        table = _SUBAGENT if verdict.continues else _SUBAGENT_AT_THE_END
     else:
-        table = _AGENT if verdict.goes_on else _AGENT_AT_THE_END
+        table = _AGENT if verdict.continues else _AGENT_AT_THE_END
     return tuple(step.format(file=summary_file, room=_room(verdict), command=command) for step in table[verdict.level])
 
 
@@ -176,9 +176,9 @@ def person_step(verdict: Verdict, command: str = RESUME) -> str:
         return "The window's size is unknown. To name it: tidegauge config set window.size TOKENS"
     level, uses = verdict.level, verdict.tool_uses_left
     is_near = uses is not None and uses <= _FEW_USES
-    if Level.NORMAL < level < Level.CRITICAL and is_near and verdict.goes_on:
+    if Level.NORMAL < level < Level.CRITICAL and is_near and verdict.continues:
         level = Level.CRITICAL
-    text = (_PERSON if verdict.goes_on else _PERSON_AT_THE_END)[level]
+    text = (_PERSON if verdict.continues else _PERSON_AT_THE_END)[level]
     return text.format(distance=_distance(verdict, uses if is_near else None), command=command)
 
 
@@ -186,10 +186,10 @@ def _distance(verdict: Verdict, uses: int | None) -> str:
     """`25k tokens until compaction`, with the tool uses left if there are few."""
     tokens = verdict.tokens_left
     if tokens is None:
-        return "Compaction is near" if verdict.goes_on else "The window ends soon"
+        return "Compaction is near" if verdict.continues else "The window ends soon"
     if tokens == 0:
-        return "Compaction is due" if verdict.goes_on else "The window ends here"
+        return "Compaction is due" if verdict.continues else "The window ends here"
     room = f"{tokens_text(tokens)} tokens"
     if uses:
         room += f", about {counted(uses, 'tool use')},"
-    return f"{room} until {'compaction' if verdict.goes_on else 'the window ends'}"
+    return f"{room} until {'compaction' if verdict.continues else 'the window ends'}"

@@ -85,6 +85,6 @@ def _ahead(status: Status) -> str:
     if verdict.limit.tokens == verdict.reading.window:
         return ""
     if verdict.tokens_left == 0:
-        return "compaction due" if verdict.goes_on else "at the end"
+        return "compaction due" if verdict.continues else "at the end"
     distance = tokens_text(verdict.tokens_left)
-    return f"~{distance} to compaction" if verdict.goes_on else f"~{distance} to the end"
+    return f"~{distance} to compaction" if verdict.continues else f"~{distance} to the end"

@@ -109,10 +109,10 @@ def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Leve
 
 @pytest.mark.parametrize("level", [Level.CRITICAL, Level.EXHAUSTED])
 def test_nothing_is_told_to_stop_that_the_client_continues(level: Level) -> None:
-    goes_on, ends = message_of(verdict(level, COMPACTED)), message_of(verdict(level, ENDING))
+    continues, ends = message_of(verdict(level, COMPACTED)), message_of(verdict(level, ENDING))
     assert "tell the user" in ends
-    assert "tell the user" not in goes_on
-    assert all("Save" in steps(text)[0] for text in (goes_on, ends))
+    assert "tell the user" not in continues
+    assert all("Save" in steps(text)[0] for text in (continues, ends))
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,9 @@ def test_beyond_the_limit_no_tokens_are_left() -> None:
     assert judged(167_001).tokens_left == 0
 
 
-@pytest.mark.parametrize(("limit", "goes_on"), [(COMPACTED, True), (ENDING, False), (None, True)])
-def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, goes_on: bool) -> None:
-    assert judged(143_000, limit).goes_on is goes_on
+@pytest.mark.parametrize(("limit", "continues"), [(COMPACTED, True), (ENDING, False), (None, True)])
+def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, continues: bool) -> None:
+    assert judged(143_000, limit).continues is continues
 
 
 @pytest.mark.parametrize(
