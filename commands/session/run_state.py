@@ -79,34 +79,16 @@ def _interruption(path: str, activity: Activity | None) -> str:
 
 def running_sessions(
     client_directory: str, environ: Mapping[str, str]
-) -> list[tuple[Conversation, list[RunningClient]]]:
-    """The running sessions of this configuration directory by their transcripts' paths, each with its client.
-
-    Without a record it may be any of several.
-    """
+) -> list[tuple[Conversation, RunningClient | None]]:
+    """The running sessions of this configuration directory by their transcripts' paths, with the client if recorded."""
     clients = client_process.running(client_directory)
-    recorded = {client.session_id: [client] for client in clients if client.session_id}
-    unrecorded = [client for client in clients if not client.session_id]
+    recorded = {client.session_id: client for client in clients}
     result = {path: Conversation(transcripts.session_of(path), path) for path in _candidates(client_directory, clients)}
     return [
-        (conversation, recorded.get(conversation.session_id, unrecorded))
+        (conversation, recorded.get(conversation.session_id))
         for _, conversation in sorted(result.items())
         if run_state_of(conversation, clients, environ).state == "running"
     ]
-
-
-def is_busy(clients: list[RunningClient], since: float) -> bool:
-    """Whether one of `clients` has a child process that was started after `since`, in epoch seconds."""
-    import psutil  # noqa: PLC0415  only watch needs it
-
-    for running in clients:
-        try:
-            children = psutil.Process(running.pid).children(recursive=True)
-            if any(child.create_time() > since - 1 for child in children):
-                return True
-        except psutil.Error:
-            pass  # it has just ended
-    return False
 
 
 def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:

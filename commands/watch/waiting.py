@@ -1,26 +1,19 @@
 """Whether a session waits for its person: for a permission, for an answer, or for the next prompt."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Literal
 
 import msgspec
 
 from commands.session import transcripts
+from monitor.checkpoints.client_process import ClientRecord
 from shared.client import client
-from shared.files.lenient import epoch_of
 from shared.transcript.line import TranscriptLine, TranscriptMessage
 
 _QUESTIONS = {"AskUserQuestion", "ExitPlanMode"}
-_INSTANT = {client.READ, client.LS, client.GREP, client.GLOB, *client.WRITING_TOOLS}
-"""Tools that finish at once: a call without a result still waits for permission."""
-_SHELLS = {client.BASH, client.POWER_SHELL}
-_SETTLED_SECONDS = 3
-"""Seconds that may pass without a write while an answer continues, or a call that needs no permission runs."""
 _FARTHEST, _FEW = 1 << 20, 200
 """Bytes and lines from the transcript's end that are read."""
-_LOCAL = ("<local-command", "<command-name>", "<bash-")
-"""Prefixes of lines that the client writes for its own commands, which no model reads at once."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -29,39 +22,44 @@ class Waiting(msgspec.Struct, frozen=True):
     """Epoch seconds."""
 
 
-def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) -> Waiting | None:
-    """The wait that a transcript's end shows; None while the agent works, or if nothing shows a wait.
+def waiting_of(record: ClientRecord, transcript: str) -> Waiting | None:
+    """The wait that a client's record shows, in the words of its transcript's end; None while the agent works.
 
-    `is_busy` says whether the client has started a process since a time: then a command is running, and was allowed.
+    Headless clients and older ones record no status.
     """
-    results: set[str] = set()
-    calls: dict[str, str] = {}
-    answer, since = "", 0.0
+    since = record.statusUpdatedAt / 1000
+    if record.status == "waiting":
+        return Waiting("question" if _asks(transcript) else "permission", since)
+    if record.status == "idle":
+        return Waiting("turn interrupted" if _is_interrupted(transcript) else "turn finished", since)
+    return None
+
+
+def _asks(transcript: str) -> bool:
+    """Whether the newest answer asks a question: 2.1.197 calls that a permission, too."""
+    answer = ""
     for line, message in _messages(transcript):
-        if answer and message.id != answer:
-            break
         if line.type == "assistant":
-            since = since or epoch_of(line.timestamp) or now
-            answer = answer or message.id
-            calls |= {block.id: block.name for block in message.blocks if block.type == "tool_use"}
-        elif any(block.type == "tool_result" for block in message.blocks):
-            results |= {block.tool_use_id for block in message.blocks}
-        elif message.text.startswith(client.INTERRUPTION):
-            return Waiting("turn interrupted", epoch_of(line.timestamp) or now)
-        elif not message.text.lstrip().startswith(_LOCAL):
-            return None  # a prompt that is being answered
-    if not answer or now - since < _SETTLED_SECONDS:
-        return None
-    pending = [name for call, name in calls.items() if call not in results]
-    if not pending:
-        return None if calls else Waiting("turn finished", since)
-    if not _QUESTIONS.isdisjoint(pending):
-        return Waiting("question", since)
-    is_certain = not _INSTANT.isdisjoint(pending) or (not _SHELLS.isdisjoint(pending) and not is_busy(since))
-    return Waiting("permission", since) if is_certain else None
+            if answer and message.id != answer:
+                break
+            answer = message.id
+            if any(block.type == "tool_use" and block.name in _QUESTIONS for block in message.blocks):
+                return True
+    return False
+
+
+def _is_interrupted(transcript: str) -> bool:
+    """Whether the newest message is the interruption that the client writes, or follows it without an answer."""
+    for line, message in _messages(transcript):
+        if line.type == "assistant":
+            return False
+        if message.text.startswith(client.INTERRUPTION):
+            return True
+    return False
 
 
 def _messages(transcript: str) -> Iterator[tuple[TranscriptLine, TranscriptMessage]]:
+    """Yield the messages of the main conversation, the newest first."""
     for line in islice(transcripts.newest_lines(transcript, [b'"assistant"', b'"user"'], _FARTHEST), _FEW):
         if line.message is not None and not (line.isSidechain or line.isMeta):
             yield line, line.message

@@ -1,20 +1,19 @@
 """Each running session as it is displayed; measured again only if something has changed."""
 
 import math
-import os
 import time
 
 import msgspec
 
 from commands.command import CommandError
 from commands.environment.environment import Environment
-from commands.session.run_state import is_busy, running_sessions
+from commands.session.run_state import running_sessions
 from commands.session.target import SessionTarget, target_of
 from commands.watch.waiting import Waiting, waiting_of
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints import client_process
-from monitor.checkpoints.client_process import RunningClient
+from monitor.checkpoints.client_process import ClientRecord, RunningClient
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts.summary import summary_lines
 from monitor.measuring.snapshot import snapshot_of
@@ -67,7 +66,7 @@ class Watcher:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._running: list[tuple[Conversation, list[RunningClient]]] = []
+        self._running: list[tuple[Conversation, RunningClient | None]] = []
         self._scanned_at = 0.0
         self._states: dict[str, _WatchState] = {}
 
@@ -84,7 +83,7 @@ class Watcher:
         return sorted(sessions, key=_waiting_first)
 
     def _session_of(
-        self, conversation: Conversation, clients: list[RunningClient], now: float
+        self, conversation: Conversation, running: RunningClient | None, now: float
     ) -> WatchedSession | None:
         state = self._states.get(conversation.session_id)
         if state is None or now - state.targeted_at >= _UNCHANGED_SECONDS:
@@ -97,19 +96,10 @@ class Watcher:
         stamp = _stamp(state.target)
         if state.session is None or stamp != state.stamp or now - state.measured_at >= _UNCHANGED_SECONDS:
             state.session, state.stamp, state.measured_at = _measure(state, now, stamp), stamp, now
-        directory = os.path.realpath(state.target.directory)
-        own = [client for client in clients if client.session_id or client.directory == directory]
-        waiting = waiting_of(state.target.conversation.transcript, now, lambda since: is_busy(own, since))
-        waiting = waiting or self._idle(conversation, own)
+        record = client_process.record_of(running, self._environment.client_directory) if running else ClientRecord()
+        is_own = record.sessionId == conversation.session_id  # it may have left the session since the last scan
+        waiting = waiting_of(record, state.target.conversation.transcript) if is_own else None
         return msgspec.structs.replace(state.session, waiting=waiting)
-
-    def _idle(self, conversation: Conversation, clients: list[RunningClient]) -> Waiting | None:
-        """The wait that the client's record shows: a transcript doesn't say that a prompt was taken back."""
-        for client in clients:
-            record = client_process.record_of(client, self._environment.client_directory)
-            if record.sessionId == conversation.session_id and record.status == "idle":
-                return Waiting("turn finished", record.statusUpdatedAt / 1000)
-        return None
 
 
 def _measure(state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:

@@ -34,7 +34,7 @@ class ClientRecord(lenient.LenientRecord):
     startedAt: float = 0.0
     """Epoch milliseconds."""
     status: str = ""
-    """`busy`, `waiting` or `idle`; empty for a headless client."""
+    """`busy`, `waiting` (for its person) or `idle`; empty for a headless client."""
     statusUpdatedAt: float = 0.0
     """Epoch milliseconds."""
 

@@ -10,7 +10,7 @@ from commands.environment.environment import environment_at
 from commands.watch.watcher import WatchedSession, Watcher
 from tests.client.client import Client
 from tests.client.model import MAIN
-from tests.client.step import SLOW, bash, say
+from tests.client.step import SLOW, Call, Step, bash, say
 
 pytestmark = [pytest.mark.client, pytest.mark.any_client]
 
@@ -58,3 +58,21 @@ def test_an_open_session_still_runs_when_another_has_come_and_gone_beside_it(cli
 
     assert watched.get(conversation.model.session_id()) == "turn finished"
     assert other.session_id() not in watched
+
+
+def test_a_question_and_an_interrupted_turn_wait_for_the_person(client: Client, project: Path) -> None:
+    environ = {"HOME": str(client.home), "PATH": os.environ["PATH"]}
+    watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))
+    options = [{"label": colour, "description": f"Paint it {colour}"} for colour in ("red", "blue")]
+    question = {"question": "Which colour?", "header": "Colour", "multiSelect": False, "options": options}
+    steps = [Step(20_000, calls=(Call("AskUserQuestion", {"questions": [question]}),)), say(21_000, "Painted.")]
+
+    def reason() -> str | None:
+        return next((one.waiting.reason for one in watcher.look() if one.waiting), None)
+
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        conversation.say("Paint the fence")
+        conversation.terminal.wait_for("Which colour")
+        conversation.terminal.wait(lambda _: reason() == "question", "the question in the client's record")
+        conversation.terminal.press("Escape")
+        conversation.terminal.wait(lambda _: reason() == "turn interrupted", "the interruption in the client's record")

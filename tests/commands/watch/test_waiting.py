@@ -1,4 +1,4 @@
-"""A session that waits for its person is told from one that works, by the end of its transcript."""
+"""A waiting session is known by its client's record; why it waits, by the end of its transcript too."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from commands.watch.waiting import Waiting, waiting_of
+from monitor.checkpoints.client_process import ClientRecord
 from tests.transcripts import START, Transcript
 
-NOW = START + 1_000
+SINCE = START + 500
 
 
 @pytest.fixture
@@ -18,10 +19,10 @@ def transcript(tmp_path: Path) -> Transcript:
     return transcript
 
 
-def call(transcript: Transcript, *names: str, at: float = START + 500) -> None:
+def call(transcript: Transcript, *names: str) -> None:
     """One answer that calls these tools, `toolu_0` and so on."""
     before = transcript.size
-    transcript.answer(10_000, tool_use_ids=[f"toolu_{number}" for number in range(len(names))], at=at)
+    transcript.answer(10_000, tool_use_ids=[f"toolu_{number}" for number in range(len(names))])
     old, new = transcript.path.read_bytes()[:before], transcript.path.read_bytes()[before:]
     transcript.path.write_bytes(old)
     for name, text in zip(names, new.splitlines(), strict=True):
@@ -30,72 +31,59 @@ def call(transcript: Transcript, *names: str, at: float = START + 500) -> None:
         transcript.append(line)
 
 
-def waiting(transcript: Transcript, now: float = NOW, *, is_busy: bool = False) -> Waiting | None:
-    return waiting_of(str(transcript.path), now, lambda _: is_busy)
+def waiting(transcript: Transcript, status: str) -> Waiting | None:
+    record = ClientRecord(sessionId="a", status=status, statusUpdatedAt=SINCE * 1000)
+    return waiting_of(record, str(transcript.path))
 
 
-def test_a_finished_turn_waits_for_the_next_prompt(transcript: Transcript) -> None:
-    transcript.answer(10_000, tool_use_ids=(), at=START + 500)
-
-    assert waiting(transcript) == Waiting("turn finished", START + 500)
-    assert waiting(transcript, START + 501) is None  # its last line may not be written yet
+def test_an_idle_client_waits_for_the_next_prompt(transcript: Transcript) -> None:
+    transcript.answer(10_000, tool_use_ids=())
+    assert waiting(transcript, "idle") == Waiting("turn finished", SINCE)
 
 
-def test_a_prompt_and_a_result_are_being_answered(transcript: Transcript) -> None:
-    assert waiting(transcript) is None
-    call(transcript, "Read")
-    transcript.result("toolu_0")
-    assert waiting(transcript) is None
+def test_an_idle_client_waits_after_its_prompt_was_taken_back(transcript: Transcript) -> None:
+    assert waiting(transcript, "idle") == Waiting("turn finished", SINCE)
+
+
+@pytest.mark.parametrize("status", ["busy", "", "of a later version"])
+def test_a_busy_client_and_one_without_a_status_wait_for_nothing(transcript: Transcript, status: str) -> None:
+    transcript.answer(10_000, tool_use_ids=())
+    assert waiting(transcript, status) is None
 
 
 @pytest.mark.parametrize("name", ["AskUserQuestion", "ExitPlanMode"])
 def test_a_question_waits_for_its_answer(transcript: Transcript, name: str) -> None:
-    call(transcript, name)
-
-    assert waiting(transcript) == Waiting("question", START + 500)
-
-
-def test_a_tool_that_is_done_at_once_waits_for_its_permission(transcript: Transcript) -> None:
-    call(transcript, "Read", "Edit")
+    call(transcript, "Read", name)
     transcript.result("toolu_0")
 
-    assert waiting(transcript) == Waiting("permission", START + 500)
+    assert waiting(transcript, "waiting") == Waiting("question", SINCE)
 
 
-def test_a_command_waits_for_its_permission_unless_it_runs(transcript: Transcript) -> None:
-    call(transcript, "Bash")
+@pytest.mark.parametrize("name", ["Bash", "Task", "mcp__files__read"])
+def test_any_other_tool_waits_for_its_permission(transcript: Transcript, name: str) -> None:
+    call(transcript, "AskUserQuestion")
+    transcript.result("toolu_0")
+    call(transcript, name)
 
-    assert waiting(transcript, is_busy=True) is None
-    assert waiting(transcript) == Waiting("permission", START + 500)
-
-
-def test_an_agent_or_a_server_may_be_at_work(transcript: Transcript) -> None:
-    call(transcript, "Task")
-    assert waiting(transcript) is None
+    assert waiting(transcript, "waiting") == Waiting("permission", SINCE)
 
 
 def test_an_interruption_waits_for_the_next_prompt(transcript: Transcript) -> None:
     call(transcript, "Bash")
     transcript.prompt("[Request interrupted by user]")
-
-    result = waiting(transcript)
-
-    assert result is not None
-    assert result.reason == "turn interrupted"
-
-
-def test_the_clients_own_commands_change_nothing(transcript: Transcript) -> None:
-    transcript.answer(10_000, tool_use_ids=(), at=START + 500)
-    transcript.prompt("<command-name>/cost</command-name>")
     transcript.prompt("<local-command-stdout>0.10 $</local-command-stdout>")
 
-    assert waiting(transcript) == Waiting("turn finished", START + 500)
+    assert waiting(transcript, "idle") == Waiting("turn interrupted", SINCE)
+
+    transcript.answer(10_000, tool_use_ids=())
+    assert waiting(transcript, "idle") == Waiting("turn finished", SINCE)
 
 
 def test_a_subagents_lines_and_other_bytes_are_left_out(transcript: Transcript) -> None:
-    transcript.answer(10_000, tool_use_ids=(), at=START + 500)
+    transcript.prompt("[Request interrupted by user]")
     transcript.answer(9_000, sidechain=True)
     transcript.write(b"\xff{}\n[]\n")
 
-    assert waiting(transcript) == Waiting("turn finished", START + 500)
-    assert waiting_of(str(transcript.path) + ".gone", NOW, lambda _: False) is None
+    assert waiting(transcript, "idle") == Waiting("turn interrupted", SINCE)
+    transcript.path.unlink()
+    assert waiting(transcript, "idle") == Waiting("turn finished", SINCE)

@@ -81,12 +81,21 @@ def test_only_what_runs_is_shown_the_fullest_first(person: Person, client: Path,
     assert ids == [SECOND, FIRST]
 
 
-def test_whoever_waits_for_its_person_comes_first(person: Person, client: Path, tmp_path: Path) -> None:
+def record(person: Person, process: subprocess.Popen[bytes], session_id: str, status: str, at: float = 0.0) -> None:
+    """The record that the client keeps while it runs."""
+    path = person.client / "sessions" / f"{process.pid}.json"
+    path.parent.mkdir(exist_ok=True)
+    fields = {"sessionId": session_id, "startedAt": time.time() * 1000, "status": status, "statusUpdatedAt": at * 1000}
+    path.write_text(json.dumps(fields))
+
+
+def test_a_waiting_session_comes_first(person: Person, client: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     session(person, tokens=170_000)
     with subprocess.Popen([str(client), "60"], cwd=other) as process:
         session(person, SECOND, directory=other, tokens=20_000).answer(20_000, tool_use_ids=())
+        record(person, process, SECOND, "idle")
         first, second = watcher(person).look()
         process.terminate()
 
@@ -94,26 +103,20 @@ def test_whoever_waits_for_its_person_comes_first(person: Person, client: Path, 
     assert (second.session_id, second.waiting) == (FIRST, None)
 
 
-def test_an_idle_client_beside_a_newer_session_waits_although_its_prompt_has_no_answer(
-    person: Person, client: Path
-) -> None:
-    """A prompt that is taken back stays in the transcript, and whoever has run in the same directory wrote later."""
+def test_an_idle_session_is_watched_beside_a_newer_one_and_waits_at_once(person: Person, client: Path) -> None:
+    """Whoever has run in the same directory since wrote later, and a prompt that is taken back gets no answer."""
     taken_back, newer = session(person), session(person, SECOND)
     taken_back.prompt("Paint the fence")
     os.utime(taken_back.path, (time.time() - 60,) * 2)
     with subprocess.Popen([str(client), "60"], cwd=person.project) as process:
-        record = person.client / "sessions" / f"{process.pid}.json"
-        record.parent.mkdir()
-        fields = {"sessionId": FIRST, "startedAt": time.time() * 1000, "status": "busy", "statusUpdatedAt": 5_000}
-        looks = {}
+        looks, observer = {}, watcher(person)
         for status in ("busy", "idle"):
-            record.write_text(json.dumps(fields | {"status": status}))
-            looks[status] = {one.session_id: one.waiting for one in watcher(person).look()}
+            record(person, process, FIRST, status, at=5.0)
+            looks[status] = {one.session_id: one.waiting for one in observer.look()}
         process.terminate()
 
     assert looks["busy"][FIRST] is None
-    assert looks["idle"][FIRST] == Waiting("turn finished", 5.0)
-    assert newer.path.stem in looks["idle"]
+    assert looks["idle"] == {FIRST: Waiting("turn finished", 5.0), newer.path.stem: None}
 
 
 def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, client: Path) -> None:
