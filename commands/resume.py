@@ -107,9 +107,9 @@ def _refresh(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project,
     measurement = target.measurement()
     verdict = measurement.verdict if measurement else None
     present = describe(conversation, session, project, "spawn", verdict, activity=activity)
-    # Less than was saved may be read if the transcript is very long, or another one has taken its place.
-    is_less = present.words is None or present.words.requests[:1] != saved.requests[:1]
-    return checkpoint if is_less else msgspec.structs.replace(present, words_path=checkpoint.words_path)
+    if present.words is None or not present.words.follow(saved):
+        return checkpoint
+    return msgspec.structs.replace(present, words_path=checkpoint.words_path)
 
 
 def _session(root: str, session_id: str | None) -> Session:

@@ -111,7 +111,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     commits: tuple[Commit, ...] = ()
     """The session's own commits, the newest first."""
     words_digest: str = ""
-    """A hash of the words, so that an older checkpoint is never shown with newer ones."""
+    """A hash of the words, so that an older checkpoint is never shown with newer ones; empty if they aren't stored."""
     schema: int = 1
     """SCHEMA, of the version that wrote it."""
 

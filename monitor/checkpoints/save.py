@@ -89,22 +89,27 @@ def describe(
 def with_present_state(
     checkpoint: Checkpoint, conversation: Conversation, session: Session, project: Project
 ) -> Checkpoint:
-    """`checkpoint` with its session's present tasks, checks, files and branch, as the work may have continued since.
+    """`checkpoint` with its session's present words, tasks, checks, files and branch, as the work may have continued.
 
-    The words stay, because they are compared with what the window holds.
+    The words stay if a compaction came after them, because they are compared with its summary.
     """
     activity, info = session.attempt(activity_of, conversation, session), checkpoint.session_info
     if activity is None or activity.offset < info.transcript_size:
         return checkpoint  # not the transcript from which it was made
     present = describe(conversation, session, project, info.trigger, None, activity=activity)
+    words, digest = checkpoint.words, checkpoint.words_digest
+    is_same_window = present.compacted_at == checkpoint.compacted_at
+    if words and present.words and is_same_window and present.words != words and present.words.follow(words):
+        words, digest = present.words, ""
     return msgspec.structs.replace(
         present,
         checkpoint_id=checkpoint.checkpoint_id,
         timestamp=checkpoint.timestamp,
         context_state=checkpoint.context_state,
         session_info=msgspec.structs.replace(present.session_info, transcript_size=info.transcript_size),
-        words=checkpoint.words,
+        words=words,
         words_path=checkpoint.words_path,
+        words_digest=digest,
     )
 
 

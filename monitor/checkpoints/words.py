@@ -63,6 +63,13 @@ class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether the last finished answer is the newest thing known about the session."""
         return not self.has_newer and self.answer in {"", self.finished}
 
+    def follow(self, earlier: "SessionWords") -> bool:
+        """Whether these are later words of the same session.
+
+        They aren't if the transcript was replaced, or is too long to be read whole.
+        """
+        return self.requests[:1] == earlier.requests[:1]
+
     @property
     def asked(self) -> list[UserRequest]:
         """The requests that aren't decisions."""

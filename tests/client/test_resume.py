@@ -8,10 +8,11 @@ import pytest
 
 from tests.client.client import Client
 from tests.client.home import environment
+from tests.client.injected import injected
 from tests.client.model import MAIN, ScriptedModel, texts
 from tests.client.step import Call, Step, bash, say
 from tests.client.terminal import Terminal
-from tests.client.test_resilience import SOURCE, checkpoints, shop
+from tests.client.test_resilience import RESUMPTION, SOURCE, checkpoints, shop
 
 __all__ = ["shop"]  # a fixture
 pytestmark = [pytest.mark.client, pytest.mark.any_client]
@@ -40,3 +41,12 @@ def test_a_new_session_begins_with_what_was_left_at_last(client: Client, shop: P
             terminal.wait_for("On it.")
     begun = "\n".join(text for message in played.of(MAIN)[0].body["messages"] for text in texts(message["content"]))
     assert [text in begun for text in (ASKED, LATER, "Nobody will.", SOURCE)] == [True] * 4
+
+
+def test_a_session_that_is_resumed_is_told_what_was_asked_last(client: Client, shop: Path) -> None:
+    client.headless(shop, {MAIN: [bash(156_000), say(157_000, "It is friendly.")]}, prompt=ASKED)
+    client.headless(shop, {MAIN: [say(158_000, "Nobody will.")]}, "--continue", prompt=LATER)
+    played = client.headless(shop, {MAIN: [say(159_000, "It is.")]}, "--continue", prompt="Is it done?")
+    *_, told = (text for _, _, text in injected(played.of(MAIN)) if RESUMPTION in text)
+    assert f"First asked: {ASKED}\nLast asked: {LATER}\n" in told
+    assert "has gone on since" in told

@@ -36,14 +36,21 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
     return compose(head, parts, foot, BRIEF_BUDGET, untagged)
 
 
-def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True) -> str:
-    """The context from this session's own checkpoint at `path`; `has_fill` includes how full the window was."""
+def resumption(
+    checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True, has_gone_on: bool = False
+) -> str:
+    """The context from this session's own checkpoint at `path`; `has_fill` includes how full the window was.
+
+    `has_gone_on`: whether `checkpoint` has the state of a session that has gone on since.
+    """
     state = checkpoint.resumption_state
     in_use = f", with {sections.reading(checkpoint)} in use" if has_fill else ""
     head = (
         f"<{wording.RESUMPTION}>\n"
-        f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC{in_use}."
-        " The work goes on from there, unless the user asks for something else."
+        f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC{in_use}"
+        f"{', and has gone on since' if has_gone_on else ''}."
+        f" The work goes on from {'its present state' if has_gone_on else 'there'}, unless the user asks for something"
+        " else."
     )
     compacted = [whole_seconds(checkpoint.compacted_at)] if checkpoint.compacted_at else []
     parts = [

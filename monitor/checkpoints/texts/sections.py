@@ -112,9 +112,11 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
-    """The file with all prompts; a checkpoint without an id was described after that file was stored."""
+    """The file with all prompts; the checkpoint may have been saved before the answer, or have newer words."""
     place = [path_end(checkpoint.words_path, 200)] if checkpoint.words_path is not None else []
-    label = "All requests and the last answer" if checkpoint.checkpoint_id else "Requests up to the last checkpoint"
+    words = checkpoint.words if checkpoint.words_digest else None
+    is_whole = words is not None and words.finished and words.is_answered
+    label = "All requests and the last answer" if is_whole else "Requests up to the last checkpoint"
     return Section(label, place, keeps_end=True)
 
 

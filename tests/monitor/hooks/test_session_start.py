@@ -106,6 +106,37 @@ def test_what_has_been_done_since_is_not_told_as_open_when_the_session_is_resume
     assert "Add the vouchers to the checkout" in message
 
 
+def test_what_was_asked_since_is_told_when_the_session_is_resumed(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Build the shop with a voucher field")
+    workshop.transcript.answer(152_000, tool_use_ids=(), text="I begin.")
+    workshop.compact("manual")
+    saved = workshop.start("resume")
+    workshop.transcript.prompt("Make the footer blue on every page")
+    workshop.transcript.answer(153_000, tool_use_ids=(), text="The footer is blue.")
+
+    message = workshop.start("resume")
+
+    assert "has gone on since" not in saved
+    assert "Asked: Build the shop with a voucher field" in saved
+    assert "has gone on since. The work goes on from its present state, unless" in message
+    assert "Last asked: Make the footer blue on every page" in message
+    assert "Requests up to the last checkpoint: " in message
+
+
+@pytest.mark.parametrize(
+    ("answer", "label"),
+    [("Done.", "All requests and the last answer"), ("", "Requests up to the last checkpoint")],
+)
+def test_the_stored_requests_are_called_what_they_are(workshop: Workshop, answer: str, label: str) -> None:
+    workshop.transcript.prompt("Build the shop with a voucher field")
+    if answer:
+        workshop.transcript.answer(152_000, tool_use_ids=(), text=answer)
+    else:
+        workshop.bash("make")
+    workshop.compact()
+    assert f"\n{label}: " in workshop.start("compact")
+
+
 def test_without_a_summary_everything_is_said(workshop: Workshop) -> None:
     workshop.edit("src/app.py", 2)
     workshop.compact()
@@ -131,7 +162,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     assert starts == [
         "Asked", "Next step", "Recovery state", "Open tasks", "Failed when last run", "Read in this order",
         "Passed when last run", "Branch", "Decisions", "Quality trajectory", "Agents",
-        "All requests and the last answer", "Compaction history", "More",
+        "Requests up to the last checkpoint", "Compaction history", "More",
     ]  # fmt: skip
     by_start = dict(zip(starts, lines[2:-1], strict=True))
     assert by_start["Read in this order"].removeprefix("Read in this order: ").split("; ") == [
@@ -147,7 +178,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     assert "audit: PASS, no blockers" in by_start["Agents"]
     assert re.fullmatch(r"Compaction history: \d{4}-\d\d-\d\dT[\d:]{8}; count: 3", by_start["Compaction history"])
     assert by_start["Asked"] == "Asked: Fix it"
-    assert "/goals/" in by_start["All requests and the last answer"]
+    assert "/goals/" in by_start["Requests up to the last checkpoint"]
 
 
 def test_a_long_summary_is_cut_with_a_mark(workshop: Workshop) -> None:
