@@ -11,6 +11,7 @@ import msgspec
 
 from commands.command import ALL_RIGHT, CommandError, add_session
 from commands.environment.environment import environment_here
+from commands.session import transcripts
 from commands.session.projects import really_upwards
 from commands.session.target import target_of
 from commands.terminal import safe, shell_word
@@ -19,6 +20,7 @@ from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, mark, newest
+from monitor.checkpoints.project.repository import repository_of, workplace
 from monitor.checkpoints.save import describe, with_present_state
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.requests import newest_task
@@ -67,18 +69,28 @@ def run(options: argparse.Namespace, root: str) -> int:
     if not chosen.is_proven:
         raise CommandError(f"{chosen.path} has no proof that your Tidegauge wrote it, so it isn't resumed")
     if not options.prompt and (options.is_printed or os.environ.get(SESSION_VARIABLE)):
-        print(_shell_line(command_line.resume(session, chosen.number), folder.project.directory))
+        place = workplace(_project(folder, chosen.checkpoint))
+        is_elsewhere = place != folder.project.directory
+        command = command_line.resume(session, chosen.number, _session_id(chosen) if is_elsewhere else "")
+        print(_shell_line(command, place))
         return ALL_RIGHT
     last = next(stored for stored in result if stored.is_proven and _session_id(stored) == _session_id(chosen))
-    prompt = masked(continuation(_refresh(chosen, last, folder.project, root), chosen.path, folder.project))
+    checkpoint = _refresh(chosen, last, folder.project, root)
+    project = _project(folder, checkpoint)
+    prompt = masked(continuation(checkpoint, chosen.path, project))
     if not options.prompt:
-        return _start(folder, {chosen.name, last.name}, prompt)
+        return _start(folder, {chosen.name, last.name}, workplace(project), prompt)
     print(*(plain(line, len(line)) for line in prompt.splitlines()), sep="\n")
     return ALL_RIGHT
 
 
 def _session_id(stored: StoredCheckpoint) -> str:
     return stored.checkpoint.session_info.session_id
+
+
+def _project(folder: CheckpointFolder, checkpoint: Checkpoint) -> Project:
+    """The project, with the directory in which the checkpoint's session worked."""
+    return Project(folder.project.directory, checkpoint.session_info.working_directory)
 
 
 def _refresh(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project, root: str) -> Checkpoint:
@@ -98,7 +110,8 @@ def _refresh(chosen: StoredCheckpoint, last: StoredCheckpoint, project: Project,
     is_another = conversation.transcript != info.transcript_path and os.path.lexists(info.transcript_path)
     if is_another or files.size(conversation.transcript) <= info.transcript_size:
         return checkpoint
-    project = msgspec.structs.replace(project, working_directory=info.working_directory)
+    at = transcripts.origin(conversation.transcript).cwd
+    project = Project(project.directory, at if os.path.isdir(at) else info.working_directory)
     activity = activity_of(conversation, session)
     if activity.compacted_at != checkpoint.compacted_at and chosen is not last:
         return checkpoint
@@ -126,10 +139,10 @@ def _session(root: str, session_id: str | None) -> Session:
 def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
     """Find the checkpoints of the project that the session's directory is in. Raises CommandError if there are none.
 
-    The search ends at a directory with a `.git` or `.claude` of its own: above it lies another project.
+    A session that has entered a worktree is saved in the main checkout.
     """
     checkpoints = os.path.expanduser(session.config.checkpoint.directory or CHECKPOINTS)
-    for at, real in really_upwards(session.project):
+    for at, real in _places(session.project):
         if os.path.lexists(os.path.join(at, checkpoints)):
             try:
                 folder = folder_of(session, Project(real, at))
@@ -137,9 +150,21 @@ def _checkpoints(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpo
                 raise CommandError(str(problem)) from None
             if result := list(newest(folder, has_foreign=True)):
                 return folder, result
+    raise CommandError(f"nothing is saved of a session in {session.project}, or in the project that it belongs to")
+
+
+def _places(directory: str) -> Iterator[tuple[str, str]]:
+    """Yield `directory` and its parents in the project, then the repository's main checkout, with their real paths.
+
+    A project begins at a directory with a `.git` or `.claude` of its own: above it lies another one.
+    """
+    for at, real in really_upwards(directory):
+        yield at, real
         if any(os.path.lexists(os.path.join(at, name)) for name in (".git", client.DIRECTORY)):
             break
-    raise CommandError(f"nothing is saved of a session in {session.project}, or in the project that it belongs to")
+    repository = repository_of(directory)
+    if repository and repository.main_checkout not in {"", repository.worktree}:
+        yield repository.main_checkout, os.path.realpath(repository.main_checkout)
 
 
 def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:
@@ -172,14 +197,14 @@ def _shell_line(command: str, directory: str) -> str:
     return f'cd {shell_word(directory)} && claude "$({command} --prompt)"'
 
 
-def _start(folder: CheckpointFolder, names: set[str], prompt: str) -> int:
-    """Start the client, and mark the checkpoints called `names` as resumed, so that they aren't offered again."""
+def _start(folder: CheckpointFolder, names: set[str], directory: str, prompt: str) -> int:
+    """Start the client in `directory`; mark the checkpoints called `names` as resumed, so they aren't offered again."""
     program = client_process.program()
     if program is None:
         raise CommandError("the client, `claude`, is not on your PATH")
     for name in names:
         mark(folder, name, RESUMED)
-    os.chdir(folder.project.directory)
+    os.chdir(directory)
     sys.stdout.flush()
     if sys.platform != "win32":  # there, exec starts a second process
         os.execv(program, [program, prompt])  # noqa: S606  the client takes our place, and the terminal with it

@@ -61,7 +61,7 @@ def _load_at_start(environment: Environment, loader: InstructionLoader) -> None:
 
 def _memory(environment: Environment, repository: Repository | None) -> list[InstructionFile]:
     """The client's own notes on a project, in one folder for all worktrees of a repository."""
-    project = _main_checkout(repository) or environment.directory
+    project = (repository and repository.main_checkout) or environment.directory
     path = os.path.join(environment.client_directory, client.PROJECTS, folder_name(project), _MEMORY)
     text = (text_of(path) or "").strip()
     head = "\n".join(text.split("\n")[:_MEMORY_LINES])
@@ -89,16 +89,10 @@ def _load_below(directory: str, loader: InstructionLoader) -> None:
 
 def _is_main_checkout(directory: str, repository: Repository | None) -> bool:
     """Whether `repository` is a worktree inside its main checkout, and `directory` is in that checkout only."""
-    main = _main_checkout(repository)
-    if repository is None or main is None or not _holds(main, repository.worktree) or main == repository.worktree:
+    main = repository.main_checkout if repository else ""
+    if repository is None or not main or not _holds(main, repository.worktree) or main == repository.worktree:
         return False
     return _holds(main, directory) and not _holds(repository.worktree, directory)
-
-
-def _main_checkout(repository: Repository | None) -> str | None:
-    if repository is None or os.path.basename(repository.common) != ".git":
-        return None
-    return os.path.dirname(repository.common)
 
 
 def _holds(outer: str, inner: str) -> bool:

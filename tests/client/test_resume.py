@@ -1,6 +1,7 @@
 """`tidegauge resume`: what a session left, a new one of the genuine client continues."""
 
 import os
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -31,15 +32,7 @@ def test_a_new_session_begins_with_what_was_left_at_last(client: Client, shop: P
     # It goes on, after it was told the number of the second.
     client.headless(shop, {MAIN: [say(178_000, "Nobody will.")]}, "--continue", prompt=LATER)
 
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "claude").symlink_to(client.binary)
-    with tempfile.TemporaryDirectory() as folder, ScriptedModel({MAIN: [say(20_000, "On it.")]}) as played:
-        env = environment(client.home, played.url, client.more)
-        env["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}"
-        resume = [str(client.program / "bin" / "tidegauge"), "resume", "2"]
-        with Terminal(Path(folder), ["env", "-C", str(shop), *resume], env) as terminal:
-            terminal.wait_for("On it.")
-    begun = "\n".join(text for message in played.of(MAIN)[0].body["messages"] for text in texts(message["content"]))
+    begun = _resumed(client, shop, "2", tmp_path)
     assert [text in begun for text in (ASKED, LATER, "Nobody will.", SOURCE)] == [True] * 4
 
 
@@ -50,3 +43,36 @@ def test_a_session_that_is_resumed_is_told_what_was_asked_last(client: Client, s
     *_, told = (text for _, _, text in injected(played.of(MAIN)) if RESUMPTION in text)
     assert f"First asked: {ASKED}\nLast asked: {LATER}\n" in told
     assert "has gone on since" in told
+
+
+def test_work_in_a_worktree_is_continued_there(client: Client, shop: Path, tmp_path: Path) -> None:
+    entering = Step(100_000, calls=(Call("EnterWorktree", {"name": "vouchers"}),))
+    steps = [entering, bash(156_000, "touch voucher.py"), bash(157_000), say(158_000, "Half of it is done.")]
+    client.headless(shop, {MAIN: steps}, prompt=ASKED)
+    worktree = shop / ".claude" / "worktrees" / "vouchers"
+    assert (worktree / "voucher.py").exists()
+
+    assert ASKED in _tidegauge(client, worktree, "resume")
+    assert _tidegauge(client, shop, "resume", "1", "--print").startswith(f"cd {worktree} && claude")
+    begun = _resumed(client, shop, "1", tmp_path)
+    assert f" in {worktree} (" in begun
+    assert "?? voucher.py" in begun
+
+
+def _tidegauge(client: Client, directory: Path, *arguments: str) -> str:
+    command = [str(client.program / "bin" / "tidegauge"), *arguments]
+    env = environment(client.home, "http://127.0.0.1:9", client.more)
+    return subprocess.run(command, cwd=directory, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def _resumed(client: Client, directory: Path, number: str, tmp_path: Path) -> str:
+    """The first messages of the session that `tidegauge resume` starts from `directory`."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "claude").symlink_to(client.binary)
+    with tempfile.TemporaryDirectory() as folder, ScriptedModel({MAIN: [say(20_000, "On it.")]}) as played:
+        env = environment(client.home, played.url, client.more)
+        env["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}"
+        resume = [str(client.program / "bin" / "tidegauge"), "resume", number]
+        with Terminal(Path(folder), ["env", "-C", str(directory), *resume], env) as terminal:
+            terminal.wait_for("On it.")
+    return "\n".join(text for message in played.of(MAIN)[0].body["messages"] for text in texts(message["content"]))

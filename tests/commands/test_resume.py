@@ -99,15 +99,70 @@ def test_what_was_saved_before_a_compaction_is_as_it_was(person: Person, work: W
     assert "Never touch the README." not in resume(person, "1", "--prompt").stdout
 
 
-def test_in_a_worktree_its_branch_is_handed_on(person: Person, work: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def tree(person: Person, work: Workshop, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A worktree that the session has entered, and was saved in."""
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(person.project))
     work.repository()
-    tree = person.project / ".claude" / "worktrees" / "vouchers"
-    subprocess.run([*GIT, "worktree", "add", "-q", "-b", "vouchers", str(tree)], cwd=person.project, check=True)
-    work.compact(cwd=str(tree))
+    path = person.project / ".claude" / "worktrees" / "vouchers"
+    subprocess.run([*GIT, "worktree", "add", "-q", "-b", "vouchers", str(path)], cwd=person.project, check=True)
+    work.compact(cwd=str(path))
+    return path
+
+
+def test_in_a_worktree_its_branch_is_handed_on(person: Person, work: Workshop, tree: Path) -> None:
     work.transcript.prompt("Never touch the README.")
     prompt = resume(person, "2", "--prompt").stdout
     assert "> Never touch the README." in prompt
+    assert "Branch: vouchers" in prompt
+
+
+def test_work_in_a_worktree_is_found_from_there(person: Person, tree: Path) -> None:
+    (tree / "src").mkdir()
+    for directory in (tree, tree / "src"):
+        assert WISH in resume(person._replace(project=directory)).stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")
+def test_work_in_a_worktree_is_continued_there(person: Person, tree: Path) -> None:
+    path, real = client_on_path(person), os.path.realpath(tree)
+    for directory in (person.project, tree):
+        result = resume(person._replace(project=directory), "2", PATH=path)
+        where, _, prompt = result.stdout.partition("\n")
+        assert where == real
+        assert f":Go on with the work of session session-1 in {real} (" in prompt
+    line = resume(person, "2", "--print").stdout
+    assert line.startswith(f"cd {real} && claude")
+    assert line.endswith(' resume 2 --session session-1 --prompt)"\n')
+
+
+@pytest.mark.parametrize("stands", ["nothing", "a link", "another repository"])
+def test_work_in_a_worktree_that_is_gone_is_continued_in_the_project(
+    person: Person, tree: Path, tmp_path: Path, stands: str
+) -> None:
+    subprocess.run([*GIT, "worktree", "remove", "--force", str(tree)], cwd=person.project, check=True)
+    other = tmp_path / "other" if stands == "a link" else tree
+    if stands != "nothing":
+        other.mkdir()
+        subprocess.run([*GIT, "init", "-q"], cwd=other, check=True)
+    if other != tree:
+        tree.symlink_to(other)
+    project = os.path.realpath(person.project)
+    note = f" (it last worked in {tree}, which is gone)" if stands == "nothing" else ""
+    prompt = resume(person, "2", "--prompt").stdout
+    assert prompt.startswith(f"Go on with the work of session session-1 in {project}{note} (")
+    assert resume(person, "2", "--print").stdout.startswith(f"cd {project} && claude")
+
+
+def test_a_worktree_that_is_entered_after_the_checkpoint_is_where_the_work_is(
+    person: Person, work: Workshop, tree: Path
+) -> None:
+    work.compact()
+    line = json.loads(work.transcript.path.read_text().splitlines()[-1]) | {"cwd": str(tree)}
+    with work.transcript.path.open("a") as file:
+        file.write(json.dumps(line) + "\n")
+    prompt = resume(person, "3", "--prompt").stdout
+    assert f" in {os.path.realpath(tree)} (" in prompt
     assert "Branch: vouchers" in prompt
 
 

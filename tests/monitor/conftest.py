@@ -76,8 +76,9 @@ def context(workshop: Workshop) -> Carried:
         session = Session(str(workshop.root), config, {}, time.time(), project)
         conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
         snapshot = snapshot_of(conversation, session)
-        measured = {"verdict": snapshot.verdict if snapshot else None, "is_asked": False}
-        return Context(conversation, session, Project(project, project), **(measured | changes))
+        verdict = snapshot.verdict if snapshot else None
+        measured = {"project": Project(project, project), "verdict": verdict, "is_asked": False}
+        return Context(conversation, session, **(measured | changes))
 
     return make_context
 

@@ -9,6 +9,7 @@ import re
 
 import msgspec
 
+from monitor.session import Project
 from shared.files import files
 
 _LONGEST, _MOST_PARENTS = 4_096, 64
@@ -47,6 +48,11 @@ class Repository(msgspec.Struct, frozen=True):
         begun = (what for name, what in _OPERATIONS.items() if os.path.exists(os.path.join(self.directory, name)))
         return next(begun, "")
 
+    @property
+    def main_checkout(self) -> str:
+        """The worktree that holds the repository; empty if it is bare, or a submodule's."""
+        return os.path.dirname(self.common) if os.path.basename(self.common) == ".git" else ""
+
 
 def repository_of(directory: str) -> Repository | None:
     """The repository whose worktree contains `directory`; None if there is none that can be read."""
@@ -56,6 +62,19 @@ def repository_of(directory: str) -> Repository | None:
             return result
         at = os.path.dirname(at)
     return None
+
+
+def workplace(project: Project) -> str:
+    """The directory in which the session's work goes on.
+
+    It is the project's, or another worktree of its repository that the session has entered, unless that is gone.
+    """
+    if not os.path.isdir(project.working_directory):
+        return project.directory
+    own, current = repository_of(project.directory), repository_of(os.path.realpath(project.working_directory))
+    if own is None or current is None or own.common != current.common or own.worktree == current.worktree:
+        return project.directory
+    return current.worktree
 
 
 def _at(worktree: str) -> Repository | None:

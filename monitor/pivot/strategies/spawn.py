@@ -1,5 +1,6 @@
 """Spawn: continue the work in a new session, from a prompt with its state."""
 
+import os
 import re
 import shlex
 import sys
@@ -7,6 +8,7 @@ import sys
 from monitor import command_line
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.compaction import carried_over
+from monitor.checkpoints.project.repository import workplace
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines
@@ -44,7 +46,7 @@ def carry_out(context: Context) -> Outcome:
     asks_agent = ACCOUNT not in prompt and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
     document = f"{prompt}\n\n{ACCOUNT}\n\n" if asks_agent else f"{prompt}\n"
     written = [context.save("spawn", "continuation.md", document, "the prompt for the new session")]
-    start = command(written[0].path, project.directory)
+    start = command(written[0].path, workplace(project))
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))
     if asks_agent:
@@ -59,8 +61,11 @@ def carry_out(context: Context) -> Outcome:
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
     """The new session's prompt on the work so far; `path` is the checkpoint's file."""
     state, info = checkpoint.resumption_state, checkpoint.session_info
+    place, last = one_line(workplace(project), 300), project.working_directory
+    if last and not os.path.isdir(last):
+        place += f" (it last worked in {one_line(last, 300)}, which is gone)"
     head = (
-        f"Go on with the work of session {info.session_id} in {one_line(project.directory, 300)}"
+        f"Go on with the work of session {info.session_id} in {place}"
         f" ({sections.fill(checkpoint)}% full). This was measured in it at {whole_seconds(checkpoint.timestamp)} UTC;"
         " look at the files themselves before you rely on it."
     )

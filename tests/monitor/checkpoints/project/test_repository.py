@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.project import git_status
-from monitor.checkpoints.project.repository import Repository, repository_of
+from monitor.checkpoints.project.repository import Repository, repository_of, workplace
+from monitor.session import Project
 from tests.monitor.workshop import GIT, Workshop
 
 COMMIT, OTHER = "a" * 40, "b" * 40
@@ -109,6 +110,28 @@ def test_a_linked_worktree_shares_what_the_others_have(git: Path, tmp_path: Path
     (neighbour / ".git").write_text(str(own))
     assert read(git, "beside") == ("main", COMMIT)  # the one around it
     assert repository_of(str(neighbour)) == repository_of(str(tmp_path))
+
+
+def test_the_main_checkout_is_that_of_the_repository(git: Path, tmp_path: Path) -> None:
+    for common, expected in ((str(git), str(tmp_path)), ("/srv/shop.git", ""), ("/shop/.git/modules/inner", "")):
+        assert Repository("/shop-beside", "/any", common, "main", COMMIT).main_checkout == expected
+
+
+@pytest.mark.parametrize(
+    ("working_directory", "expected"),
+    [("bay", "bay"), ("bay/src", "bay"), ("", ""), ("src", ""), ("other", ""), ("gone", ""), ("a\0b", "")],
+)
+def test_work_goes_on_in_a_worktree_of_the_same_repository(
+    workshop: Workshop, working_directory: str, expected: str
+) -> None:
+    workshop.repository()
+    run_git(workshop, "worktree", "add", "-b", "bay", "bay")
+    run_git(workshop, "init", "other")
+    for name in ("src", "bay/src"):
+        (workshop.project / name).mkdir()
+    directory = os.path.realpath(workshop.project)
+    project = Project(directory, os.path.join(directory, working_directory))
+    assert workplace(project) == (os.path.join(directory, expected) if expected else directory)
 
 
 def run_git(workshop: Workshop, *words: str) -> None:

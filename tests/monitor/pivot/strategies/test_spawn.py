@@ -11,8 +11,9 @@ import pytest
 
 from monitor.checkpoints.save import describe
 from monitor.pivot.strategies import carry_out, spawn
+from monitor.session import Project
 from tests.monitor.conftest import Carried
-from tests.monitor.workshop import Workshop
+from tests.monitor.workshop import GIT, Workshop
 
 
 def test_the_prompt_says_where_the_work_stands(workshop: Workshop, context: Carried) -> None:
@@ -77,6 +78,18 @@ def test_a_checkpoint_that_resume_would_refuse_is_not_named_to_it(
     assert Path(outcome.files[1].path).name == "cx-001-checkpoint.json"
     assert "tidegauge resume" not in outcome.text
     assert "&& claude" in outcome.text
+
+
+def test_work_in_a_worktree_is_continued_there(
+    workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    subprocess.run([*GIT, "worktree", "add", "-q", "../bay"], cwd=workshop.project, check=True)
+    tree = str(workshop.project.parent / "bay")
+    monkeypatch.setattr("monitor.checkpoints.folder._prove", lambda *_: 1 / 0)
+    outcome = carry_out("spawn", context(is_asked=True, project=Project(str(workshop.project), tree)))
+    assert Path(outcome.files[0].path).read_text().startswith(f"Go on with the work of session session-1 in {tree} (")
+    assert f"cd {shlex.quote(tree)} && claude" in outcome.text
 
 
 def test_paths_are_quoted_for_either_shell() -> None:
