@@ -9,6 +9,7 @@ import msgspec
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import SCRIPT, CheckRun
 from monitor.activity.shell.command_line import directories, pipelines, without_documents
+from shared.client import client
 from shared.secrets.masking import masked_in_time
 from shared.text.plain import plain
 
@@ -48,7 +49,9 @@ def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckR
 
 
 def _short_path(directory: str, home: str) -> str:
-    return plain(os.path.relpath(directory, home) if directory.startswith(f"{home}/") else directory, LONGEST)
+    """`directory` relative to `home` if it is below it; within a worktree, such a path would be wrong."""
+    is_below = directory.startswith(f"{home}/") and client.WORKTREES not in f"{directory.removeprefix(home)}/"
+    return plain(os.path.relpath(directory, home) if is_below else directory, LONGEST)
 
 
 def is_alone(command: str) -> bool:

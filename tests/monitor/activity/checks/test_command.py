@@ -173,6 +173,7 @@ def test_a_check_of_the_state_before_the_work_is_none_of_it() -> None:
         ("cd /home/dev/lib; make test", "(cd /home/dev/lib && make test)"),
         ("cd web && cd .. && make test", "make test"),
         ("(cd web && npm ci) && make test", "make test"),
+        ("cd .claude/worktrees/bay && make test", "(cd /home/dev/shop/.claude/worktrees/bay && make test)"),
     ],
 )
 def test_a_check_is_named_with_the_directory_if_that_is_not_the_sessions(command: str, name: str) -> None:
