@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from glob import escape, glob
 
 import msgspec
 
@@ -57,12 +59,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, root: str) -> int:
     session = _session(root, options.session)
-    folder, result = _checkpoints(session)
     if options.number is None:
         if options.is_printed or options.prompt:
             raise CommandError("--print and --prompt need the number of a checkpoint: tidegauge resume N --print")
-        print(*_table(session, result, options.session or ""), sep="\n")
+        print(*_listing(session, options.session or ""), sep="\n")
         return ALL_RIGHT
+    folder, result = _checkpoints(session)
     chosen = next((stored for stored in result if stored.number == options.number), None)
     if chosen is None:
         raise CommandError(f"there is no checkpoint {options.number} here; `tidegauge resume` lists them")
@@ -165,6 +167,31 @@ def _places(directory: str) -> Iterator[tuple[str, str]]:
     repository = repository_of(directory)
     if repository and repository.main_checkout not in {"", repository.worktree}:
         yield repository.main_checkout, os.path.realpath(repository.main_checkout)
+
+
+def _listing(session: Session, session_id: str) -> list[str]:
+    """The lines on the checkpoints of the project, and of its worktrees. Raises CommandError if there are none."""
+    in_worktrees = [*_in_worktrees(session)]
+    try:
+        _, checkpoints = _checkpoints(session)
+    except CommandError:
+        if in_worktrees:
+            return in_worktrees
+        raise
+    return [*_table(session, checkpoints, session_id), *in_worktrees]
+
+
+def _in_worktrees(session: Session) -> Iterator[str]:
+    """Yield a line for each of the client's worktrees in which a session was started, and saved."""
+    places = dict(_places(session.project))
+    for at in places:
+        for path in sorted(glob(escape(at) + os.path.join(client.WORKTREES, "*", ""))):
+            worktree = os.path.dirname(path)
+            with suppress(OutsideProjectError):
+                folder = folder_of(session, Project(os.path.realpath(worktree), worktree))
+                if worktree not in places and any(newest(folder)):
+                    command = command_line.resume(session, "")
+                    yield f"Saved in a worktree: cd {shell_word(worktree)} && {command}"
 
 
 def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:

@@ -166,6 +166,28 @@ def test_a_worktree_that_is_entered_after_the_checkpoint_is_where_the_work_is(
     assert "Branch: vouchers" in prompt
 
 
+def test_work_of_a_session_that_was_started_in_a_worktree_is_named_in_the_project(person: Person) -> None:
+    tree = person.project / ".claude" / "worktrees" / "a bay"
+    tree.mkdir(parents=True)
+    assert resume(person).returncode == 1
+    own = Workshop(person.root, tree, person.client / "projects" / "-tree")
+    own.transcript.prompt(WISH)
+    own.compact()
+    place(own, 9)
+
+    result = resume(person)
+
+    line = f"Saved in a worktree: cd '{tree}' && ~/.claude/tidegauge/bin/tidegauge resume\n"
+    assert (result.returncode, result.stdout) == (0, line)
+    in_it = resume(person._replace(project=tree)).stdout
+    assert (WISH in in_it, "Saved in a worktree" in in_it) == (True, False)
+    project = Workshop(person.root, person.project, person.client / "projects" / "-project")
+    project.transcript.prompt("Another one")
+    project.compact()
+    assert "Another one" in resume(person).stdout
+    assert resume(person).stdout.endswith(line)
+
+
 def test_a_transcript_that_the_client_has_moved_is_read_where_it_is(person: Person, work: Workshop) -> None:
     work.transcript.prompt("Never touch the README.")
     path = work.transcript.path
