@@ -89,13 +89,25 @@ def opened(start: str, below: str = "", *, make: bool = False) -> Iterator[Direc
 
 @contextmanager
 def _open(path: str, name: str, above: int | None) -> Iterator[Directory]:
-    if not _CAN_HOLD:
-        if os.path.normcase(os.path.realpath(path)) != os.path.normcase(path):
-            raise NotADirectoryError(f"{path} leads through a link")
-        yield Directory(path, None)
-        return
-    descriptor = os.open(name, _FLAGS, dir_fd=above)
+    with naming(path):
+        if not _CAN_HOLD:
+            if os.path.normcase(os.path.realpath(path)) != os.path.normcase(path):
+                raise NotADirectoryError(f"{path} leads through a link")
+            yield Directory(path, None)
+            return
+        descriptor = os.open(name, _FLAGS, dir_fd=above)
+        try:
+            yield Directory(path, descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Have errors of the system name the directory at `path` if they name nothing, or only an entry in it."""
     try:
-        yield Directory(path, descriptor)
-    finally:
-        os.close(descriptor)
+        yield
+    except OSError as problem:
+        if problem.strerror and not (isinstance(problem.filename, str) and os.path.isabs(problem.filename)):
+            problem.filename = path
+        raise

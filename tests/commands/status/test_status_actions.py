@@ -87,14 +87,15 @@ def test_a_project_that_is_gone_is_one_line(person: Person) -> None:
     assert "is gone" in line
 
 
-def test_an_export_that_cannot_be_written_is_one_line(person: Person) -> None:
+@pytest.mark.parametrize("strategy", ["export", "spawn"])
+def test_what_cannot_be_written_is_one_line(person: Person, strategy: str) -> None:
     session(person)
     (person.project / ".claude").write_text("a file in the way")
 
-    code, line = refused(person, "--pivot", "export")
+    code, line = refused(person, "--pivot", strategy)
 
     assert code == 1
-    assert ".claude" in line
+    assert os.path.join(os.path.realpath(person.project), ".claude") in line
     assert states.read(str(person.root), FIRST) is None
 
 

@@ -1,5 +1,6 @@
 """A directory that is open stays the one that it was, whatever is put in its place."""
 
+import errno
 import os
 import stat
 import sys
@@ -9,6 +10,7 @@ import pytest
 
 from shared.files.directory import opened
 
+ELSEWHERE = os.path.abspath("elsewhere")
 links = pytest.mark.skipif(sys.platform == "win32", reason="needs a privilege there")
 
 
@@ -57,6 +59,22 @@ def test_a_directory_that_is_gone_is_not_made_again_by_a_write(start: Path) -> N
         os.rmdir(start / "a")
         with pytest.raises(FileNotFoundError):
             directory.write_atomic("file", b"")
+
+
+@pytest.mark.parametrize(
+    ("filename", "named"), [(None, "start/a"), ("entry", "start/a"), (5, "start/a"), (ELSEWHERE, ELSEWHERE)]
+)
+def test_an_error_names_the_directory_by_its_whole_path(start: Path, filename: object, named: str) -> None:
+    with pytest.raises(OSError, match="No space left") as raised, opened(str(start), "a", make=True):
+        raise OSError(errno.ENOSPC, "No space left on device", filename)
+    assert raised.value.filename == os.path.join(start.parent, named)
+
+
+def test_an_error_names_the_file_in_a_directorys_place_by_its_whole_path(start: Path) -> None:
+    (start / "a").touch()
+    with pytest.raises(NotADirectoryError) as raised, opened(str(start), os.path.join("a", "b"), make=True):
+        pass
+    assert raised.value.filename == str(start / "a")
 
 
 @links
