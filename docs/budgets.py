@@ -84,8 +84,10 @@ def longest() -> Iterator[Text]:
                 yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, reported)
         for sentence in (RETRACTION, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
             yield Text("an extra sentence", "a message, once", LINE, sentence)
-        saved = for_agent("", f"The session's export is {WORDS[0][:60]}.")
-        yield Text("an extra sentence", "a message, once", LINE, saved)
+        failed = f"failed: Read-only file system: /{WORDS[0][:66]}"
+        for outcome in (f"is {WORDS[0][:60]}", failed):
+            saved = for_agent("", f"The session's export {outcome}.")
+            yield Text("an extra sentence", "a message, once", LINE, saved)
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):

@@ -1,24 +1,26 @@
 """The announcement of a threshold that a session has just reached: noted, recommended or acted upon."""
 
-import os
-
 import msgspec
 
 from monitor import command_line
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import LastPivot, Memory
+from monitor.numbered_folder import OutsideProjectError
 from monitor.pivot import messages
 from monitor.pivot import state as states
 from monitor.pivot.analysis import analyse
 from monitor.pivot.decision import Strategy, decide
 from monitor.pivot.strategies import carry_out
-from monitor.pivot.strategies.strategy import Context
+from monitor.pivot.strategies.strategy import Context, Outcome
+from shared import paths
 from shared.gauge.levels import PivotLevel
-from shared.text.plain import path_end
+from shared.process.boundary import report
+from shared.text.plain import elide, one_line, path_end
 
 _LONGEST_FOLDER = 60
 """Characters of the folder's path in texts for the agent and the person."""
-_FAILED = "Saving it failed; `tidegauge doctor` says why."
+_LONGEST_REASON = 90
+"""Characters of the reason for a failure, with a path."""
 
 
 def announce(snapshot: Snapshot, memory: Memory) -> str:
@@ -57,11 +59,34 @@ def _save(snapshot: Snapshot, memory: Memory) -> str:
         return ""
     context = Context(snapshot.conversation, session, project, verdict, is_asked=False)
     strategies = (Strategy.EXPORT,) if verdict.continues else (Strategy.EXPORT, Strategy.SPAWN)
-    outcomes = [outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))]
-    if not outcomes:
-        return _FAILED
-    files = tuple(file.path for outcome in outcomes for file in outcome.files)
-    pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
-    memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
-    folder = files[0] if os.path.isdir(files[0]) else os.path.dirname(files[0])
-    return f"The session's export is {path_end(project.short_path(folder), _LONGEST_FOLDER)}."
+    results = [session.attempt(_result_of, name, context) for name in strategies]
+    outcomes = [result for result in results if isinstance(result, Outcome)]
+    if outcomes:
+        files = tuple(file.path for outcome in outcomes for file in outcome.files)
+        pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
+        memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
+    export = results[0]
+    if isinstance(export, Outcome):
+        folder = project.short_path(export.files[0].path)
+        return f"The session's export is {path_end(folder, _LONGEST_FOLDER)}."
+    reason = export or f"{path_end(paths.log_file(session.root), _LONGEST_FOLDER)} says why"
+    return f"The session's export failed: {reason}."
+
+
+def _result_of(name: str, context: Context) -> Outcome | str:
+    """The outcome of the strategy called `name`, or why there is none."""
+    try:
+        return carry_out(name, context)
+    except (OSError, OutsideProjectError) as problem:
+        report("monitor", context.session.root, problem)
+        return _reason(problem)
+
+
+def _reason(problem: Exception) -> str:
+    """Why something failed, for the agent and the person."""
+    from shared.secrets.masking import masked  # noqa: PLC0415  only for a failure
+
+    text = str(problem)
+    if isinstance(problem, OSError) and problem.strerror:
+        text = ": ".join(str(part) for part in (problem.strerror, problem.filename) if part)
+    return elide(one_line(masked(text), 1_000), _LONGEST_REASON)

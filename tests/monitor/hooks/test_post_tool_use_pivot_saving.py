@@ -1,13 +1,19 @@
 """What the pivot saves beside the results of tools, and what is said of it."""
 
+import errno
 import os
 import subprocess
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from monitor.pivot import analysis
+from monitor.numbered_folder import OutsideProjectError
+from monitor.pivot import analysis, announcement
 from monitor.pivot.patterns.finding import Evidence, Finding
+from monitor.pivot.strategies import export
+from shared.secrets.masking import MASK
+from shared.text.plain import elide
 from tests import scratch
 from tests.monitor.exports import exported
 from tests.monitor.hooks.pivot_turns import (
@@ -22,6 +28,7 @@ from tests.monitor.hooks.pivot_turns import (
     turn,
 )
 from tests.monitor.scene import NORMAL, Scene
+from tests.shared.credentials import KEYS
 
 pytestmark = pytest.mark.usefixtures("never_compacted")
 
@@ -72,12 +79,42 @@ def test_an_emergency_without_a_project_saves_nothing(scene: Scene) -> None:
     assert (answer.notice, answer.output, state(scene).last_pivot) == ("", "", None)
 
 
-def test_what_fails_is_said_and_the_rest_goes_on(scene: Scene, project: Path) -> None:
+def test_what_fails_is_said_with_its_reason_and_the_rest_goes_on(scene: Scene, project: Path) -> None:
     (project / ".claude").write_text("a file in the way")
     answer = turn(scene, EMERGENCY, cwd=str(project))
-    assert answer.notice == "Saving it failed; `tidegauge doctor` says why."
+    reason = f"Not a directory: {os.path.realpath(project)}{os.sep}.claude"
+    assert answer.notice == f"The session's export failed: {elide(reason, 90)}."
     assert answer.output == f"{answer.notice} Tell the user."
     assert scene.turn(EMERGENCY) == ["EXHAUSTED"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        (OSError(errno.EROFS, "Read-only file system", "/shop"), "Read-only file system: /shop"),
+        (
+            OSError(errno.EROFS, "Read-only file system", f"/{KEYS['github']}/a\x1b[2J\nb"),
+            f"Read-only file system: /{MASK}/a b",
+        ),
+        (OSError("no free number in /shop"), "no free number in /shop"),
+        (OutsideProjectError("/shop/.claude leads out of the project"), "/shop/.claude leads out of the project"),
+        (KeyError("a bug"), "tidegauge.log says why"),
+    ],
+)
+def test_every_reason_is_one_plain_line(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch, problem: Exception, reason: str
+) -> None:
+    monkeypatch.setattr(announcement, "carry_out", Mock(side_effect=problem))
+    notice = turn(scene, EMERGENCY, cwd=str(project)).notice or ""
+    assert notice.startswith("The session's export failed: ")
+    assert notice.endswith(f"{reason}.")
+
+
+def test_a_prompt_for_a_new_session_is_no_export(scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "_LARGEST_UNASKED", 10)
+    answer = turn(scene, EMERGENCY, cwd=str(project))
+    assert (answer.notice or "").startswith("The session's export failed: too large for an export that nobody asked")
+    assert [path.name for path in (project / EXPORTS).iterdir()] == ["001-spawn"]
 
 
 def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) -> None:
