@@ -40,7 +40,11 @@ def save(
 
     A part that can't be read is left out: the rest is still useful. Raises OSError, OutsideProjectError.
     """
-    checkpoint = describe(conversation, session, project, trigger, verdict)
+    return write(describe(conversation, session, project, trigger, verdict), session, project)
+
+
+def write(checkpoint: Checkpoint, session: Session, project: Project) -> StoredCheckpoint:
+    """Write a described checkpoint. Raises OSError, OutsideProjectError."""
     return add(folder_of(session, project), checkpoint, session.config.checkpoint.keep)
 
 

@@ -8,7 +8,7 @@ import msgspec
 _TOKENS = re.compile(r"[A-Z]?[a-z]{1,6}|[A-Z]{1,3}|[0-9]{1,3}|[^ ]")
 """One token each: up to six letters of a word with a capital before them, three capitals, three digits, any other
 character but a space."""
-MARK = "(shortened; see the checkpoint)"
+MARK, UNSAVED_MARK = "(shortened; see the checkpoint)", "(shortened)"
 MOST_CHARACTERS = 8
 """The most characters in a token, as `tokens` counts: a capital, six letters and the space after them."""
 _FEWEST = 12
@@ -37,13 +37,15 @@ def tokens(text: str) -> int:
     return len(pieces) + beyond + 1
 
 
-def compose(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
-    """Join `head`, as much of each of the `sections` as fits into `budget` tokens, MARK if any is cut, and `foot`.
+def compose(
+    head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str], *, mark: str = MARK
+) -> str:
+    """Join `head`, as much of each of the `sections` as fits into `budget` tokens, `mark` if any is cut, and `foot`.
 
     The sections come in order of importance. First each shows one item, cut if it would take room from later sections;
     then the remaining room goes to whatever fits, section by section in the same order.
     """
-    room = budget - tokens(head + "\n") - tokens(foot) - tokens(MARK + "\n")
+    room = budget - tokens(head + "\n") - tokens(foot) - tokens(mark + "\n")
     parts = [section for section in sections if section.items]
     chosen: list[list[str]] = [[] for _ in parts]
     costs = [0] * len(parts)
@@ -60,9 +62,9 @@ def compose(head: str, sections: Sequence[Section], foot: str, budget: int, safe
     growing = list(range(len(parts)))
     while growing:
         growing = [number for number in growing if grow(number, room - sum(costs))]
-    mark = "" if chosen == [list(part.items) for part in parts] else MARK
+    is_whole = chosen == [list(part.items) for part in parts]
     lines = (_line(part, items, safe) for part, items in zip(parts, chosen, strict=True) if items)
-    return "\n".join(text for text in (head, *lines, mark, foot) if text)
+    return "\n".join(text for text in (head, *lines, "" if is_whole else mark, foot) if text)
 
 
 def _line(section: Section, items: list[str], safe: Callable[[str], str]) -> str:

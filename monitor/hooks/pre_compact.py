@@ -1,6 +1,6 @@
 """The hook before a compaction: save a checkpoint, and tell the summariser what must survive."""
 
-from monitor.checkpoints.save import save
+from monitor.checkpoints.save import describe, write
 from monitor.checkpoints.texts.resumption import brief
 from monitor.hook import HookEvent, Reply
 from monitor.measuring import compaction_owner
@@ -34,8 +34,10 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     if snapshot is not None:
         session.attempt(learn, snapshot)
     verdict = snapshot.verdict if snapshot and not (trigger == "auto" and _is_outdated(snapshot)) else None
-    saved = save(conversation, session, project, trigger, verdict)
-    return Reply(plain=brief(saved.checkpoint, saved.path, project))
+    checkpoint = describe(conversation, session, project, trigger, verdict)
+    saved = session.attempt(write, checkpoint, session, project)
+    text = brief(saved.checkpoint, saved.path, project) if saved else brief(checkpoint, None, project)
+    return Reply(plain=text) if text else None
 
 
 def _is_outdated(snapshot: Snapshot) -> bool:

@@ -9,7 +9,7 @@ from monitor.checkpoints.compaction import CarriedOver, carried_over, missing
 from monitor.checkpoints.folder import folder_of, mark
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
-from monitor.checkpoints.token_budget import Section, compose
+from monitor.checkpoints.token_budget import MARK, UNSAVED_MARK, Section, compose
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.gauge.verdict import Verdict, verdict_on
@@ -81,7 +81,8 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
         name = f"Checkpoint {checkpoint.checkpoint_id}"
         parts.insert(0, Section(name, [sections.path_text(path, project)], keeps_end=True))
     foot = "Read again the files that you go on editing: their contents may be gone from the window."
-    return compose(head, parts, f"{foot}\n</compaction-alert>", BUDGET, escaped)
+    mark = MARK if path else UNSAVED_MARK
+    return compose(head, parts, f"{foot}\n</compaction-alert>", BUDGET, escaped, mark=mark)
 
 
 def _facts(checkpoint: Checkpoint, project: Project, carried: CarriedOver) -> Iterator[Section]:

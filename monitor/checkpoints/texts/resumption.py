@@ -2,7 +2,7 @@
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
-from monitor.checkpoints.token_budget import Section, compose
+from monitor.checkpoints.token_budget import UNSAVED_MARK, Section, compose
 from monitor.session import Project
 from shared.gauge import wording
 from shared.text.plain import escaped, name_end, untagged, whole_seconds
@@ -15,10 +15,11 @@ _REQUESTS_BUDGET = 120
 """Tokens of a resumption's requests."""
 
 
-def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
-    """What the summary must keep, from the checkpoint at `path`; the client adds it to its instructions.
+def brief(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
+    """What the summary must keep, from the checkpoint, at `path` if it could be written.
 
-    Its reader, a model, has the whole conversation, so it names facts and leaves the wording to the model.
+    The client adds it to its instructions. Its reader, a model, has the whole conversation, so it names facts and
+    leaves the wording to the model.
     """
     parts = [
         *requests.short(checkpoint.words, _BRIEF_REQUESTS_BUDGET, untagged),
@@ -29,11 +30,12 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
         *orchestration_sections.recovery(checkpoint.resumption_state)[:1],
         sections.read(checkpoint, project, 5),
     ]
-    head = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
-    if any(part.items for part in parts):
-        head += "\nKeep in the summary, with reasons and next steps:"
+    saved = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
+    keep = "Keep in the summary, with reasons and next steps:" if any(part.items for part in parts) else ""
+    if path is None:
+        return compose(keep, parts, "", BRIEF_BUDGET, untagged, mark=UNSAVED_MARK)
     foot = f"Name this file in the summary: {sections.path_text(path, project)}"
-    return compose(head, parts, foot, BRIEF_BUDGET, untagged)
+    return compose(f"{saved}\n{keep}".rstrip(), parts, foot, BRIEF_BUDGET, untagged)
 
 
 def resumption(

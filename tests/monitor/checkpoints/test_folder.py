@@ -135,8 +135,8 @@ def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: 
     path.symlink_to(outside)
 
     workshop.transcript.answer(190_000)
-    with pytest.raises(Exception, match="leads out of the project"):
-        workshop.compact()
+    assert workshop.compact() == ""
+    assert "leads out of the project" in scratch.log(workshop.root)[0]
     assert "EXHAUSTED" in workshop.prompt()
 
     assert not outside.exists() if not is_there else list(outside.iterdir()) == []
@@ -150,8 +150,7 @@ def test_a_number_that_was_taken_and_not_filled_is_given_back(
 
     workshop.compact()
     monkeypatch.setattr("shared.files.files.write_atomic", fails)
-    with pytest.raises(OSError, match="no space"):
-        workshop.compact()
+    assert workshop.compact() == ""
     assert [path.name for path in sorted(workshop.folder.iterdir())] == [NAME, f"{NAME}.proof"]
 
 
@@ -176,8 +175,7 @@ def test_of_a_checkpoint_that_could_not_be_written_nothing_is_left(
 
     workshop.transcript.prompt("Add vouchers")
     monkeypatch.setattr("shared.files.files.write_atomic", fails)
-    with pytest.raises(OSError, match="no space"):
-        workshop.compact()
+    assert "Checkpoint" not in workshop.compact()
     assert list(workshop.folder.iterdir()) == []
     assert list(Path(paths.words_directory(str(workshop.root))).iterdir()) == []
 

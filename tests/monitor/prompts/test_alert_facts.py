@@ -2,6 +2,7 @@
 
 import re
 
+import msgspec
 import pytest
 
 from monitor.activity.activity import Task
@@ -33,6 +34,12 @@ def test_it_says_where_the_checkpoint_lies_and_what_to_read(path: str | None) ->
     text = alert_text(path=path)
     assert "Read again the files that you go on editing" in text
     assert (PATH in text) is (path is not None)
+
+
+@pytest.mark.parametrize(("path", "mark"), [(PATH, "(shortened; see the checkpoint)"), (None, "(shortened)")])
+def test_a_short_alert_names_a_checkpoint_only_if_there_is_one(path: str | None, mark: str) -> None:
+    checkpoint = msgspec.structs.replace(full_checkpoint(9), todo=(Task("word " * 60),) * 9)
+    assert f"\n{mark}\n" in alert(checkpoint, path, Project("/shop", "/shop"), CarriedOver())
 
 
 @pytest.mark.parametrize(
