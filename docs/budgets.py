@@ -85,8 +85,8 @@ def longest() -> Iterator[Text]:
         for sentence in (RETRACTION, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
             yield Text("an extra sentence", "a message, once", LINE, sentence)
         failed = f"failed: Read-only file system: /{WORDS[0][:66]}"
-        for outcome in (f"is {WORDS[0][:60]}", failed):
-            saved = for_agent("", f"The session's export {outcome}.")
+        for sentence in (f"The session is being exported to {WORDS[0][:60]}.", f"The session's export {failed}."):
+            saved = for_agent("", sentence)
             yield Text("an extra sentence", "a message, once", LINE, saved)
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))

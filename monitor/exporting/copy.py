@@ -3,11 +3,13 @@
 import gzip
 import os
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 from monitor.exporting import stream
 from monitor.exporting.readable import OMISSION, SessionMarkdown
-from shared.files.directory import Directory
+from shared.files.directory import Directory, naming
+from shared.files.locked_file import try_lock
 from shared.process.boundary import attempt
 from shared.project_files import ARCHIVE, PARTIAL, READABLE
 from shared.text.plain import one_line
@@ -21,17 +23,24 @@ _PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.copy 
 
 def copy(transcript: str, directory: Directory) -> str:
     """Write both copies, named only once they are whole, and say what they hold. Raises OSError."""
-    with directory.create(ARCHIVE + PARTIAL) as archive, directory.create(READABLE + PARTIAL) as text:
-        contents = _fill(transcript, archive, text)
-    for name in (ARCHIVE, READABLE):
-        directory.rename(name + PARTIAL, name)
+    with naming(directory.path):
+        with directory.create(ARCHIVE + PARTIAL) as archive, directory.create(READABLE + PARTIAL) as text:
+            contents = _fill(transcript, archive, text)
+        for name in (ARCHIVE, READABLE):
+            directory.rename(name + PARTIAL, name)
     return contents
 
 
 def start(root: str, transcript: str, directory: Directory) -> None:
-    """Write both copies in another process: a hook has seconds, and 200 MB take minutes. Raises OSError."""
+    """Write both copies in another process: a hook has seconds, and 200 MB take minutes. Raises OSError.
+
+    It inherits the lock on the directory, by which monitor.exporting.progress knows that it lives.
+    """
     import subprocess  # noqa: PLC0415  8 ms, only for such an export
 
+    if directory.descriptor is not None:
+        with suppress(OSError):  # a file system without locks
+            try_lock(directory.descriptor)
     descriptors = [] if directory.descriptor is None else [directory.descriptor]
     arguments = [root, transcript, directory.path, "".join(map(str, descriptors)), *filter(os.path.isabs, sys.path)]
 

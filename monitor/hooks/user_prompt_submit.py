@@ -85,6 +85,7 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
     """The text for the person: the report that they asked for, or what has happened since their last prompt."""
     hooks = prompt.session.config.hooks
     pivot_notice, memory.pivot_notice = memory.pivot_notice, None
+    export, memory.pivot_export = memory.pivot_export, ""
     if typed.startswith("/"):
         from monitor.prompts import token_status  # noqa: PLC0415  only when asked for
 
@@ -94,8 +95,11 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
         return ""
     news, session = "", prompt.session
     if pivot_notice is not None and hooks.pivot:
-        from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
+        from monitor.exporting import progress  # noqa: PLC0415  only with news
+        from monitor.pivot.messages import export_path, for_person  # noqa: PLC0415  only with news
 
+        if export and prompt.project:
+            pivot_notice = progress.news(session.root, export, export_path(export, prompt.project))
         path = prompt.project.short_path(memory.saved.path) if prompt.project else ""
         command = command_line.resume_or_spawn(session, memory.saved.number, prompt.conversation.session_id)
         news = for_person(prompt.verdict, pivot_notice, path, command)

@@ -138,6 +138,8 @@ class Memory(msgspec.Struct, omit_defaults=True):
     pivot_state: PivotState = PivotState()
     pivot_notice: str | None = None
     """The notice for the person's next prompt, without numbers, which are measured then; None if nothing is due."""
+    pivot_export: str = ""
+    """The directory of an export, on whose progress the notice then reports."""
 
     def observe(self, tail: Tail, transcript: str = "") -> bool:
         """Note how far the transcript is; return False if a parallel hook has already read a newer answer.

@@ -17,8 +17,6 @@ from shared.gauge.levels import PivotLevel
 from shared.process.boundary import report
 from shared.text.plain import elide, one_line, path_end
 
-_LONGEST_FOLDER = 60
-"""Characters of the folder's path in texts for the agent and the person."""
 _LONGEST_REASON = 90
 """Characters of the reason for a failure, with a path."""
 
@@ -31,6 +29,7 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
     """
     session, verdict = snapshot.session, snapshot.verdict
     analysis = analyse(snapshot.conversation, session, verdict, memory.pivot_state)
+    memory.pivot_export = ""
     saved = _save(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ""
     unasked = decide(analysis.level, (), analysis.complexity)  # patterns change nothing unasked
     how = messages.fitting(unasked.strategy, verdict)
@@ -67,9 +66,9 @@ def _save(snapshot: Snapshot, memory: Memory) -> str:
         memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
     export = results[0]
     if isinstance(export, Outcome):
-        folder = project.short_path(export.files[0].path)
-        return f"The session's export is {path_end(folder, _LONGEST_FOLDER)}."
-    reason = export or f"{path_end(paths.log_file(session.root), _LONGEST_FOLDER)} says why"
+        memory.pivot_export = export.files[0].path
+        return f"The session is being exported to {messages.export_path(memory.pivot_export, project)}."
+    reason = export or f"{path_end(paths.log_file(session.root), _LONGEST_REASON)} says why"
     return f"The session's export failed: {reason}."
 
 

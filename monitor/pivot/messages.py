@@ -1,6 +1,7 @@
 """The pivot's additions to a verdict: how to do its step best, for the agent and for the person."""
 
 from monitor.pivot.decision import Strategy
+from monitor.session import Project
 from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
@@ -13,7 +14,7 @@ HOW = {
     Strategy.SPAWN: "continue in a new session",
 }
 """The strategies that can be carried out, as the end of a sentence."""
-_LONGEST_PATH = 200
+_LONGEST_PATH, _LONGEST_EXPORT = 200, 60
 _SIGN = "\u26a0\ufe0f"
 
 
@@ -38,6 +39,11 @@ def for_agent(recommended: str, saved: str = "") -> str:
     if saved:
         return f"{untagged(saved)} Tell the user."
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
+
+
+def export_path(path: str, project: Project) -> str:
+    """The path of an export's directory in texts for the agent and the person."""
+    return path_end(project.short_path(path), _LONGEST_EXPORT)
 
 
 def for_person(verdict: Verdict | None, news: str, checkpoint: str, command: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from monitor.exporting.progress import is_lost
 from monitor.pivot.messages import HOW
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
@@ -34,7 +35,8 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     if last is not None:
         trigger = _TRIGGERS.get(last.trigger, last.trigger)
         yield ReportRow("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({trigger})", 200))
-        yield from (ReportRow("", path_end(path, 300), "quiet") for path in last.files)
+        ends = {path: " (incomplete)" if is_lost(path) else "" for path in last.files}
+        yield from (ReportRow("", path_end(path, 300) + end, "quiet") for path, end in ends.items())
     if overview.next:
         yield ReportRow("next", overview.next, tone)
     if overview.how is not None:

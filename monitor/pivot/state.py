@@ -51,7 +51,7 @@ def reset(root: str, session_id: str) -> None:
         memory.pivot_state = msgspec.structs.replace(
             memory.pivot_state, session_id=session_id, thresholds_triggered=(), warnings_shown=0
         )
-        memory.pivot, memory.pivot_notice = Reminder(), None
+        memory.pivot, memory.pivot_notice, memory.pivot_export = Reminder(), None, ""
 
 
 def with_usage(state: PivotState, session_id: str, usage: SessionUsage, session: Session) -> PivotState:

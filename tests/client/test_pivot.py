@@ -88,7 +88,7 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     levels = [(1, "CRITICAL 25%"), (2, "EXHAUSTED 14%"), (3, "EXHAUSTED 5%")]
     assert heads(requests)[:3] == levels
     # Once, with the result that followed the crossing, beside the steps that the level asks for.
-    line = "The session's export is .claude/tidegauge/exports/001-export. Tell the user."
+    line = "The session is being exported to .claude/tidegauge/exports/001-export. Tell the user."
     assert lines_about("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
     (crossing,) = (injection.text for injection in injected(requests) if line in injection.text)
     assert "2. Finish only the step you are on.\n" in crossing
@@ -108,7 +108,7 @@ def test_where_the_session_ends_an_emergency_also_writes_the_next_ones_prompt(
     played = ending.play(mode, project, {MAIN: steps})
     assert exports(project) == ["001-export", "002-spawn"]
     requests = played.of(MAIN)
-    line = "The session's export is .claude/tidegauge/exports/001-export. Tell the user."
+    line = "The session is being exported to .claude/tidegauge/exports/001-export. Tell the user."
     assert lines_about("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
     continuation = project / ".claude" / "tidegauge" / "exports" / "002-spawn" / "continuation.md"
     assert played.session_id() in continuation.read_text()

@@ -1,11 +1,13 @@
 """The two copies of an export: private, whole, masked, and the same session."""
 
+import errno
 import gzip
 import os
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -85,6 +87,16 @@ def test_a_copy_that_fails_has_not_its_name(workshop: Workshop, directory: Path)
 
     assert not (directory / ARCHIVE).exists()
     assert not (directory / READABLE).exists()
+
+
+def test_a_copy_that_fails_names_its_directory(
+    workshop: Workshop, directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr(f"{copy.__module__}._fill", Mock(side_effect=full))
+
+    with opened(os.path.realpath(directory)) as result, pytest.raises(OSError, match=directory.name):
+        copy(str(workshop.transcript.path), result)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such figure")

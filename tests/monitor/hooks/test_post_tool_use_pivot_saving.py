@@ -52,8 +52,8 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert last is not None
     assert (last.strategy, last.trigger) == ("spawn", "emergency")
     assert all(Path(path).exists() for path in last.files)
-    assert answers[0].notice == f"The session's export is {EXPORTS}/001-export."
-    assert answers[0].output == "The session's export is .claude/tidegauge/exports/001-export. Tell the user."
+    assert answers[0].notice == f"The session is being exported to {EXPORTS}/001-export."
+    assert answers[0].output == f"{answers[0].notice} Tell the user."
 
 
 def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project: Path) -> None:

@@ -1,12 +1,16 @@
 """What a person sees with their prompt: news of the pivot, and the report that they ask for."""
 
 import json
+import sys
+import time
 
 import pytest
 
 from monitor import dispatch
+from monitor.exporting.progress import is_whole
 from tests import scratch
 from tests.levels import level_at
+from tests.monitor.exports import exported
 from tests.monitor.scene import WARNING
 from tests.monitor.workshop import Workshop
 
@@ -58,6 +62,26 @@ def test_a_checkpoint_is_named_in_the_news(workshop: Workshop, monkeypatch: pyte
     workshop.transcript.answer(168_000, tool_use_ids=["toolu_1"])
     workshop.use("toolu_1")
     assert ".claude/tidegauge/checkpoints/cx-001-checkpoint.json" in notice(workshop)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a directory has no lock there")
+@pytest.mark.parametrize("has_copies", [True, False])
+def test_what_became_of_an_export_is_told(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, has_copies: bool
+) -> None:
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    workshop.transcript.answer(169_000, tool_use_ids=["toolu_1"])
+    assert "The session is being exported to .claude/tidegauge/exports/001-export." in workshop.use("toolu_1")
+    export = workshop.project / ".claude" / "tidegauge" / "exports" / "001-export"
+    copy = exported(export)
+    if has_copies:
+        assert "\nThe session's export is .claude/tidegauge/exports/001-export." in notice(workshop)
+    else:
+        copy.unlink()
+        while is_whole(str(export)) is None:  # its process is about to end
+            time.sleep(0.02)
+        assert "\nThe session's export failed: .claude/tidegauge/exports/001-export is incomplete." in notice(workshop)
+    assert notice(workshop) == ""
 
 
 def test_what_an_emergency_saved_is_told_after_a_compaction_too(

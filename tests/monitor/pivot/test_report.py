@@ -1,5 +1,8 @@
 """The report, row by row: what it says of a session, and what it leaves out where nothing is known."""
 
+import os
+import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -129,6 +132,14 @@ def test_what_was_done_last_is_told_with_its_files(trigger: str, words: str) -> 
     at = next(number for number, row in enumerate(result) if row.label == "last pivot")
     assert result[at].text == f"export at 2026-01-05T09:00:00Z ({words})"
     assert [row.text for row in result[at + 1 : at + 3]] == ["/shop/one", "/shop/two"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a directory has no lock there")
+def test_an_export_that_nothing_completes_is_called_so(tmp_path: Path) -> None:
+    export = Path(os.path.realpath(tmp_path)) / "001-export"
+    export.mkdir()
+    last = LastPivot("export", "2026-01-05T09:00:00Z", "emergency", (str(export),))
+    assert ReportRow("", f"{export} (incomplete)", "quiet") in list(rows(overview(last_pivot=last)))
 
 
 def test_a_strategy_is_suggested_with_its_reasons_and_its_command() -> None:
