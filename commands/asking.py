@@ -12,7 +12,6 @@ from history.store import store
 from shared import paths
 
 _UNITS = {"h": 3_600, "d": 86_400, "w": 604_800}
-_RENEWAL = "; move it away and run `tidegauge history sync`"
 
 
 def add_since(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +31,10 @@ def store_problems(root: str) -> Iterator[None]:
     except (sqlite3.Error, UnicodeDecodeError) as problem:
         # Text that isn't UTF-8 is damage, too.
         is_damage = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
-        raise CommandError(f"{path} cannot be used: {problem}{_RENEWAL if is_damage else ''}") from None
+        raise CommandError(f"{path} cannot be used: {problem}{f'; {store.RENEWAL}' if is_damage else ''}") from None
     except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
         reason = f"{type(problem).__name__}: {problem}"
-        raise CommandError(f"{path} holds rows that Tidegauge did not write ({reason}){_RENEWAL}") from None
+        raise CommandError(f"{path} holds rows that Tidegauge did not write ({reason}); {store.RENEWAL}") from None
 
 
 def since(text: str) -> int:

@@ -33,6 +33,7 @@ OTHERS: tuple[DoctorCheck, ...] = (
     copies.other_monitors,
     state.run_directory,
     state.unreadable,
+    state.history,
     state.collector,
     client.version,
     client.token_reminder,

@@ -10,6 +10,8 @@ from history.store import schema
 from shared import paths
 from shared.files import files
 
+RENEWAL = "move it away and run `tidegauge history sync`"
+"""The remedy for a file that can't be the store."""
 _BUSY_SECONDS = 30.0
 """Seconds that one writer waits for another: each locks the store for some thousand calls at a time."""
 _POLL_SECONDS = 0.01
@@ -105,7 +107,7 @@ def _refuse_links(path: str) -> None:
         if os.path.islink(name):
             raise StoreError(f"{name} is a link, which Tidegauge doesn't follow: move the file itself here")
         if os.path.exists(name) and not os.path.isfile(name):
-            raise StoreError(f"{name} is not a file: move it away and run this again")
+            raise StoreError(f"{name} is not a file: {RENEWAL}")
 
 
 def _files_of(path: str) -> tuple[str, ...]:
@@ -136,7 +138,7 @@ def _migrate(store: sqlite3.Connection, path: str) -> None:
         if version == schema.SCHEMA:
             return
         if (script := schema.migration(version)) is None:
-            raise StoreError(f"{path} is of version {version}, which nothing migrates: move it away and run this again")
+            raise StoreError(f"{path} is of version {version}, which nothing migrates: {RENEWAL}")
         for statement in _statements(script):
             store.execute(statement)
         store.execute(f"PRAGMA application_id = {schema.APPLICATION}")
@@ -153,9 +155,9 @@ def _version(store: sqlite3.Connection, path: str) -> int:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:  # SQLite's message quotes a damaged schema
         if isinstance(problem, sqlite3.OperationalError):
             raise
-        raise StoreError(f"{path} is not a Tidegauge store ({problem}): move it away and run this again") from None
+        raise StoreError(f"{path} is not a Tidegauge store ({problem}): {RENEWAL}") from None
     if tables and application != schema.APPLICATION:
-        raise StoreError(f"{path} belongs to another program: move it away and run this again")
+        raise StoreError(f"{path} belongs to another program: {RENEWAL}")
     if version > schema.SCHEMA:
         raise StoreError(
             f"{path} was written by a newer Tidegauge (version {version}): update your clone and install it"

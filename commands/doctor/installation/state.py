@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -9,12 +10,17 @@ from glob import escape, glob
 
 import msgspec
 
-from commands.doctor.finding import REPAIR, CheckFinding, ok, unused, warning, wrong
+from commands.command import CommandError
+from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, unused, warning, wrong
 from commands.environment.environment import Environment
 from history.telemetry.destination import DestinationError, destination
 from shared import paths
 from shared.files import files
 from shared.text.quantities import duration_text
+
+_PATIENCE_SECONDS = 1.0
+"""Seconds that the check of the history waits for a process that writes it."""
+_BEFORE_REMEDY = re.compile(r"[:;] (?=(?:move|run|update) )")
 
 
 def configuration(environment: Environment) -> Iterator[CheckFinding]:
@@ -89,6 +95,39 @@ def _is_damaged(path: str) -> bool:
         return contents is None or (contents != b"" and not isinstance(msgspec.json.decode(contents), dict))
     except (msgspec.DecodeError, RecursionError):
         return True
+
+
+def history(environment: Environment) -> Iterator[CheckFinding]:
+    """Whether the history can be opened, if there is one; all of it isn't read."""
+    path = paths.history_store(environment.root)
+    if not os.path.lexists(path):
+        return
+    from commands.asking import store_problems  # noqa: PLC0415  no other check needs SQLite, which a Python may lack
+
+    try:
+        with store_problems(environment.root):
+            is_free = _can_open_history(environment.root)
+    except CommandError as problem:
+        text, _, remedy = _BEFORE_REMEDY.sub("\n", str(problem), 1).partition("\n")
+        finding = warning if remedy.startswith("run") else wrong  # a sync brings an older one up to date
+        yield finding("history", text, remedy)
+    else:
+        in_use = unknown("history", f"{path} is locked by another process")
+        yield ok("history", f"{path} can be opened") if is_free else in_use
+
+
+def _can_open_history(root: str) -> bool:
+    import sqlite3  # noqa: PLC0415  as above
+
+    from history.store import store  # noqa: PLC0415  as above
+
+    try:
+        with store.for_reading(root, _PATIENCE_SECONDS):
+            return True
+    except sqlite3.OperationalError as problem:
+        if not store.is_locked(problem):
+            raise
+        return False
 
 
 def collector(environment: Environment) -> Iterator[CheckFinding]:

@@ -1,14 +1,17 @@
 """What can break on a person's machine: doctor names each, with what to do, and never says less than the badge."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from shared import paths
 from tests import scratch
 from tests.commands.person import Person
 
@@ -41,6 +44,18 @@ def break_interpreter(person: Person) -> None:
     (person.root / "environment" / "bin" / "python").symlink_to("/gone/python3")
 
 
+def history(person: Person, data: bytes) -> None:
+    path = Path(paths.history_store(str(person.root)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def another_database() -> bytes:
+    with closing(sqlite3.connect(":memory:")) as store:
+        store.execute("CREATE TABLE notes (text)")
+        return store.serialize()
+
+
 BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
     "a name in hide that nothing has": (
         lambda person: person.configure('[statusline]\nhide = ["costs"]\n'),
@@ -59,6 +74,18 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
             '[telemetry]\nendpoint = "http://127.0.0.1:9"\nheaders_variable = "COLLECTOR_HEADERS"\n'
         ),
         "collector", "warning", "COLLECTOR_HEADERS isn't set", "config.toml",
+    ),
+    "a damaged history": (
+        lambda person: history(person, b"junk" * 4_000),
+        "history", "wrong", "history.sqlite is not a Tidegauge store (file is not a database)", "move it away",
+    ),
+    "a history of another program": (
+        lambda person: history(person, another_database()),
+        "history", "wrong", "history.sqlite belongs to another program", "move it away",
+    ),
+    "a history of an older version": (
+        lambda person: history(person, b""),
+        "history", "warning", "history.sqlite is of version 0", "run `tidegauge history sync`",
     ),
     "a missing companion": (
         lambda person: (person.client / "commands" / "token-status.md").unlink(),

@@ -1,5 +1,7 @@
 import time
 
+from history.store import store
+from shared import paths
 from tests.commands.person import Person
 
 
@@ -55,3 +57,13 @@ def test_the_last_hook_is_dated(person: Person) -> None:
     person.use_tool(transcript, "toolu_1")
 
     assert person.finding("last monitor").message.startswith("last recorded run ")
+
+
+def test_a_history_that_can_be_opened_is_named_and_none_is_not_missed(person: Person) -> None:
+    assert '"subject":"history"' not in person.doctor("--json").stdout.replace(" ", "")
+    with store.for_writing(str(person.root)) as opened:
+        path = paths.history_store(str(person.root))
+        assert person.finding("history") == ("ok", f"{path} can be opened")
+        opened.execute("PRAGMA journal_mode = DELETE")
+        opened.execute("BEGIN EXCLUSIVE")
+        assert person.finding("history") == ("unknown", f"{path} is locked by another process")
