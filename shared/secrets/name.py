@@ -124,7 +124,8 @@ class Name:
     def _is_named(self, value: Value) -> bool:
         text = value.text
         if self.kind == "fallback" or self.is_listed:
-            return values.is_mixed(text) and len(text) >= 8
+            is_mixed = values.is_mixed(text) and len(text) >= 8 and " " not in text
+            return is_mixed or (self.kind == "fallback" and self.is_strong and values.is_distinctive(text))
         if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
             is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.is_distinctive(text))
             return value.is_quoted and is_one

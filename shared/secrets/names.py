@@ -31,6 +31,29 @@ _SPEAKER = (
     r"(?:<[\w. -]{1,30}>|[\w.-]{1,30}:) "
 )
 """The time and the speaker of a line in a chat."""
+_TYPE = (
+    rf"\??:\s?(?:&'\w{{1,8}} )?[&A-Za-z][\w.\[\]|&<>?]{{0,30}}+(?: \| (?:None|null|undefined))? (?==)"
+    r"|(?<=[ \tt])(?i:(?:constant |as )?(?:string|str|sysname|\[\]byte|n?(?:var)?char2?\(\w{1,5}\)))"
+    rf"{_BLANK}{{0,20}}(?=:?={_BLANK}{{0,12}}N?{_QUOTE})| \{{ get;[^{{}}]{{0,20}}\}} (?==)"
+)
+"""The type between a variable's name and its value."""
+_WRAPPED = (
+    r" ?(?:\[\]byte ?|:\s?[\w.\[\]|<>&? ]{1,30}+)?:?= ?"
+    r"(?:(?:Some|SecretStr|\[\]byte)\(|(?:\w{1,12}\.)?(?:Field|Option)\("
+    r"|(?:\w{1,12}\.)?\w{0,12}Field\((?=[^()]{0,100}?\bdefault=))(?:[^()\"']{0,100}?\bdefault=)?"
+)
+"""A wrapper around a variable's value, or around the value of a field for which nothing is given."""
+_DEFAULT = (
+    rf"(?:[ =]<[\w-]{{1,20}}>{_QUOTE})?(?<=[\"'`]) ?(?:\}},|,{_BLANK}?\{{?)[^(){{}}\[\];]{{0,200}}?"
+    rf"(?:\([^()\n]{{0,80}}\)[^(){{}}\[\];]{{0,80}}?)?\b(?:[dD]efault(?:_?[vV]alue)?|fallback){_QUOTE}?\s?[:=]\s?[bru]?"
+    rf"|[ =]<[\w-]{{1,20}}>{_QUOTE},\s?{_QUOTE}[^\"'`\n\\]{{0,100}}{_QUOTE},\s?"
+    r"| (?i:text|string|n?(?:var)?char2?\(\w{1,5}\))(?i: not null)? (?i:default) "
+)
+"""The text between an option's or a column's name and its default value."""
+_OTHERWISE = rf"[)\]}}!]{{0,2}}(?:\.presence)?(?: ?(?:\?\?|\|\||\?:){_SPACE}{{0,24}}| or |(?<=\}}) // )|\) \{{ ?"
+"""The text between the name of a variable of the environment and the value without one."""
+_METHOD = rf"\.[a-zA-Z_]{{2,24}}\({_BLANK}?(?:\|\w{{0,8}}\| |\(\) ?[=-]> ?)?(?:String::from\()?"
+"""The call of a method with a value, or with a function that only returns it."""
 _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
     rf"|{languages.PASSWORDS}"
@@ -43,18 +66,18 @@ _NAME = (
     rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}(?:-|[~+] )?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
     rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE})"
     rf"|{_BLANK}\{{[^{{}}]{{0,200}}?\bdefault{_BLANK}{{0,12}}={_BLANK}?(?={_QUOTE}))"
-    rf"|(?P<fallback>[)\]]{{0,2}} (?:\?\?|\|\||or) (?={_QUOTE}))"
+    rf"|(?P<fallback>(?=[ ,.:=?|)\]}}![])(?:{_OTHERWISE}|{_DEFAULT}|{_WRAPPED})(?={_QUOTE}))"
     rf"|(?P<assignment>{_BLANK}{{0,40}}"
     rf"(?:\[[\w*]{{1,24}}\](?=:)|\([\w ,-]{{1,24}}\)(?=:)|\[[0-9]{{0,4}}\]{_BLANK}?(?==))?"
-    rf"(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|\|\|=|=|:(?!\?)|\uff1a)"
+    rf"(?:{_TYPE})?(?:->|=>|:=|\?=|\|\|=|=|:(?!\?)|\uff1a)"
     rf"(?:\*\*(?=[ \t]))?{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])(?:!!str )?"
     rf"(?:\[{_BLANK}?(?={_QUOTE}))?(?:[>|][+-]?{_SPACE}{{1,20}})?)"
     rf"|(?P<element></?key>{_SPACE}{{0,20}}<string>|>(?:{_SPACE}{{0,20}}<[Vv]alue>)?(?:<!\[CDATA\[)?)"
     rf"|(?P<attribute>(?:\s{{1,4}}[\w:.-]{{1,40}}={_QUOTE}[^\"'<>\n\\]{{0,200}}{_QUOTE}){{1,4}}>)"
-    rf"|(?P<call>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
+    rf"|(?P<call>[({{]{_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
     rf"|(?P<argument>{_BLANK}{{0,4}},{_BLANK}{{0,12}}(?:\\*\"(?=\\+\"))?(?={_QUOTE}))"
     rf"|(?P<cell>{_BLANK}{{1,12}}[|│]{_BLANK}{{1,12}}|:?(?:{_SPACE}{{0,8}}</?[a-z][^<>\n]{{0,60}}>){{2,6}}{_SPACE}{{0,8}})"
-    rf"|(?P<entry>(?:/?i?{_QUOTE}?[)\]]{{1,3}}|{_QUOTE})(?:\.[a-zA-Z_]{{2,24}}\({_BLANK}?|,{_BLANK}?)(?={_QUOTE})"
+    rf"|(?P<entry>(?:/?i?{_QUOTE}?[)\]]{{1,3}}|{_QUOTE})(?:{_METHOD}|,{_BLANK}?)(?={_QUOTE})"
     rf"|,{_BLANK}?with:{_BLANK}?(?={_QUOTE}))"
     rf"|(?P<answer>(?:(?: [a-z ]{{1,40}})?\?|[:!.])?(?: pl[sz]| please)?[?!]? ?(?:\r|\\+r)?(?:\n|\\+n){_SPEAKER})"
     rf"|(?P<next_line>(?: (?:is )?(?:below|here|follows)[.:]?"

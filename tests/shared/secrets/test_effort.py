@@ -35,6 +35,10 @@ JOINTS = [
     " a b c d e f ",
     "=b;",
     "=Kettle!Moss7 ",
+    '", a (b) ',
+    " <b>', 'a', ",
+    " string = ",
+    ": &'a b | None = Field(a",
 ]
 
 

@@ -47,6 +47,82 @@ def test_what_only_looks_like_an_argument_a_prompt_or_a_fallback_stays(text: str
     assert masked(text) == text
 
 
+@pytest.mark.parametrize("value", [PASSWORD, "f8Jd03kLmQ2x", "q7Rk2!Zp9"])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        'const apiKey string = "{}"',
+        '\tAPIToken   string        = "{}"',
+        "var dbSecret []byte = []byte(`{}`)",
+        "apiToken?: string = '{}';",
+        'static API_TOKEN: &\'static str = "{}";',
+        'let api_key: Option<&str> = Some("{}");',
+        'var apiToken: String? = "{}"',
+        'const std::string apiToken{{"{}"}};',
+        'public string ApiKey {{ get; set; }} = "{}";',
+        'Const API_KEY As String = "{}"',
+        "DECLARE @pwd NVARCHAR(50) = N'{}'",
+        "DECLARE @pwd AS NVARCHAR(50) = '{}'",
+        "l_password CONSTANT VARCHAR2(100) := '{}';",
+        "api_token TEXT DEFAULT '{}'",
+    ],
+)
+def test_the_type_of_a_variable_may_stand_before_its_value(frame: str, value: str) -> None:
+    assert is_masked(frame, value)
+
+
+@pytest.mark.parametrize("value", [PASSWORD, "f8Jd03kLmQ2x", "q7Rk2!Zp9"])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        'parser.add_argument("-p", "--password", type=str, default="{}", help="x")',
+        "parser.add_argument(\n    '--api-key', help='the key (optional)',\n    default='{}',\n)",
+        '@click.option("--token", prompt=True, default="{}")',
+        '@Option(names = {{"-p", "--password"}}, defaultValue = "{}")',
+        '#[arg(long = "password", default_value = "{}")]',
+        ".option('--password <pw>', 'the password', '{}')",
+        '.option("token", {{alias: "t", default: "{}"}})',
+        'flags.StringVarP(&pw, "password", "p", "{}", "the password")',
+        '{{"name":"DB_PASSWORD","required":true,"default":"{}"}}',
+        'api_token: str = Field("{}", env="X")',
+        'password = models.CharField(max_length=64, default="{}")',
+        'config.get("db", "password", fallback="{}")',
+        "$p = getenv('DB_PASSWORD') ?: '{}';",
+        "process.env.API_TOKEN ||\n    '{}'",
+        "process.env.API_TOKEN! || '{}'",
+        "$ENV{{DB_PASSWORD}} // '{}'",
+        'ENV.fetch("DB_PASSWORD") {{ "{}" }}',
+        'ENV["API_TOKEN"].presence || "{}"',
+    ],
+)
+def test_the_default_of_an_option_or_a_variable_is_its_value(frame: str, value: str) -> None:
+    assert is_masked(frame, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'const tokenType string = "Bearer"; var apiKey string = os.Getenv("KEY_2"); const keyName string = "cache-v2-"',
+        'Password string `yaml:"password2"`; func Login(password string, token string) error',
+        'password: str = ""; password: Optional[str] = None; let token: Option<&str> = None;',
+        'public string Password { get; set; } = ""; DECLARE @pwd VARCHAR(50) = @input2',
+        'password: str = Field(default=None, description="of 8 characters"); password = models.CharField("Password")',
+        'parser.add_argument("--password", default="changeme")',
+        'parser.add_argument("--password", default="your-password")',
+        'parser.add_argument("--password", help="of 8 characters"); parser.add_argument("--host", default="db1.test")',
+        'parser.add_argument("--token-type", default="bearer2x"); parser.add_argument("--sort-key", default="added2")',
+        '{"name":"password","type":"string"},{"name":"region","default":"eu-west-1a"}',
+        '{"required":["user","password"],"port":{"default":"8080abcd"}}',
+        '{"enum":["password","token"],"default":"oauth2-pkce"}',
+        ".option('--token <token>', 'token of the v2 API', process.env.TOKEN2)",
+        "getenv('DB_PASSWORD') ?: throw new Error2('x'); errors.password || 'At least 8 characters'",
+        'ENV.fetch("DB_PASSWORD") { raise "DB_PASSWORD missing 1" }; password VARCHAR(255) NOT NULL DEFAULT \'\'',
+    ],
+)
+def test_a_type_without_a_value_and_a_default_that_says_nothing_stay(text: str) -> None:
+    assert masked(text) == text
+
+
 @pytest.mark.parametrize(
     ("frame", "shortest", "too_short"),
     [
