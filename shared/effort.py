@@ -34,9 +34,9 @@ def left() -> float:
     return _until - time.process_time()
 
 
-def is_over() -> bool:
-    """Whether the time is up and the caller must skip the rest, which is noted as an omission."""
-    if time.process_time() <= _until:
+def is_over(seconds: float = 0.0) -> bool:
+    """Whether the time is up, or is within `seconds`: the caller must skip the rest, which is noted as an omission."""
+    if time.process_time() + seconds <= _until:
         return False
     omit()
     return True

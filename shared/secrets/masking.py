@@ -31,6 +31,8 @@ _LISTED = r"(?:\\(?<!\\\\)\\*+[\"']|\"(?<!\\\")|'(?<!\\'))[^\s\"'\\]{1,200}+\\*[
 _BLANKS = str.maketrans("\\\"',\n", "     ")
 _AFTER = (" ", "\\", '"', "'")
 """What may follow a program's name: a space, JSON's escape for one, or the end of its string in a list."""
+_SECONDS = 2.5e-6
+"""Seconds of processor time that a character of a text may take that is made to be slow; others take a sixth of it."""
 _CALLS = 4
 """Calls of a program in which an argument of the first is searched."""
 _CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
@@ -44,8 +46,8 @@ def masked(text: str) -> str:
 
 
 def masked_in_time(text: str) -> str:
-    """`text` without its secrets, or a note instead of it if the process has no time left to look for them."""
-    return OMISSION if effort.is_over() else masked(text)
+    """`text` without its secrets, or a note instead of it if the process might have no time left to look for them."""
+    return OMISSION if effort.is_over(len(text) * _SECONDS) else masked(text)
 
 
 def masked_beginning(text: str, longest: int) -> str:
@@ -54,7 +56,7 @@ def masked_beginning(text: str, longest: int) -> str:
     Eight times as much is searched, and its second half left out, because half a secret would not be recognised.
     """
     look = 8 * longest
-    if effort.is_over() or len(text) <= look:
+    if len(text) <= look or effort.is_over(look * _SECONDS):
         return masked_in_time(text)[:longest]
     end = look // 2
     return mask_spans(text, [span for span in spans(text[:look]) if span.start < end], 0, end)[:longest]

@@ -53,6 +53,19 @@ def test_what_can_not_be_masked_in_time_is_left_out_with_a_note(clock: list[floa
         assert masking.masked(text) == "password: [masked]"
 
 
+def test_a_long_text_is_left_out_where_little_time_is_left(clock: list[float]) -> None:
+    """It may be made to take all of that and as much again."""
+    text = f"password: Kettle-Moss-77 {'a' * 80_000}"
+    with effort.limited():
+        clock[0] += 0.3
+        assert masking.masked_in_time(text) == text.replace("Kettle-Moss-77", "[masked]")
+        clock[0] += 0.2
+        assert masking.masked_in_time(text) == "[left out: no time to look for secrets]"
+        assert masking.masked_beginning(text, 10_000) == "[left out: no time to look for secrets]"
+        assert masking.masked_beginning(text, 100) == text.replace("Kettle-Moss-77", "[masked]")[:100]
+        assert masking.masked_in_time("password: Kettle-Moss-77") == "password: [masked]"
+
+
 def test_no_more_of_a_file_is_read_backwards_than_there_is_time_for(clock: list[float]) -> None:
     content = b"{}\n" * jsonl.CHUNK
     file = io.BytesIO(content)
