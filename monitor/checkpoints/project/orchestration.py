@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from monitor.session import Project
+from shared import effort
 from shared.files import files
 from shared.secrets.masking import masked_beginning, masked_in_time
 
@@ -13,6 +14,8 @@ NAME = "ORCHESTRATION.yaml"
 LIMIT = 256 * 1024
 """Bytes; a larger file is ignored."""
 _MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
+_SECONDS = 5e-7
+"""Seconds of processor time that a character takes to parse and to store."""
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 """YAML's ways to write that there is no value."""
 _TIME = re.compile(r"\s*\d[\dTWZt:+,._ \t-]{10,50}\s*")
@@ -51,7 +54,12 @@ def updated_at(text: str) -> datetime | None:
 
 
 def parsed(text: str) -> Any:
-    """The document with every value as a text: parsing a number may take seconds, or fail. Raises Unusable."""
+    """The document with every value as a text: parsing a number may take seconds, or fail.
+
+    Raises Unusable, also without time to parse it.
+    """
+    if effort.is_over(len(text) * _SECONDS):
+        raise Unusable
     import yaml  # noqa: PLC0415  15 ms, only in a project with this file
 
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml may be missing

@@ -1,5 +1,6 @@
 import json
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 from monitor.checkpoints.project import orchestration
 from monitor.session import Project
-from shared.secrets.masking import MASK
+from shared import effort
+from shared.secrets.masking import MASK, OMISSION
 from tests import processor_time
 from tests.shared.credentials import KEYS, PASSWORD
 
@@ -38,6 +40,18 @@ resumption:
     assert (state["nothing"], state["void"], state["odd"]) == (None, None, ".nan")
     assert (state["set"], state["made"], state["is"]) == ({"a": None, "b": None}, ["ls"], "perhaps")
     assert len(state["long"]) == 600
+
+
+def test_what_there_is_no_time_for_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)
+    text = "resumption:\n  next: build it\n"
+    with effort.limited():
+        assert orchestration.resumption_of(text) == {"next": "build it"}
+        monkeypatch.setattr(time, "process_time", lambda: effort.SECONDS - 0.01)
+        assert orchestration.resumption_of(text) == {"next": "build it"}
+        assert orchestration.resumption_of(text + "# a long comment\n" * 2_000) == OMISSION
+        monkeypatch.setattr(time, "process_time", lambda: effort.SECONDS + 0.01)
+        assert orchestration.resumption_of(text) == OMISSION
 
 
 @pytest.mark.parametrize(
