@@ -18,7 +18,7 @@ from shared import effort
 from shared.files import search_path
 
 SECONDS = 3.0
-_PROCESSOR_SECONDS, _LEAST_SECONDS, _MOST_BYTES = 1.0, 0.2, 256 << 20
+_PROCESSOR_SECONDS, _LEAST_SECONDS, _MOST_BYTES = 1.0, 0.1, 256 << 20
 """The kernel's limits for git, where it has them: patterns, or a file to convert, may need any amount. Each git process
 gets the least, even when our own time is over (shared.effort)."""
 _MOST = 40
