@@ -91,6 +91,7 @@ def snapshot_of(
     result_bytes: int = 0,
     *,
     pending_bytes: int = 0,
+    is_at_prompt: bool = False,
     is_due: Callable[[Snapshot], bool] = lambda _: False,
     prepare: Callable[[], None] = lambda: None,
 ) -> Snapshot | None:
@@ -101,7 +102,7 @@ def snapshot_of(
     the very result that follows it, in its own numbers. `pending_bytes` is the size of what came before, which the
     transcript may lack as well. `prepare` is called before each pause.
     """
-    own, transcript = sources.gather(conversation, session), None
+    own, transcript = sources.gather(conversation, session, is_at_prompt=is_at_prompt), None
     deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
     while True:
         transcript = transcript or open_transcript(conversation.transcript, is_subagent=conversation.is_subagent)

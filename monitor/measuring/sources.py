@@ -32,6 +32,8 @@ class Sources(msgspec.Struct):
     tail: Tail = NO_TAIL
     answered_at: float | None = None
     """The time of the tail's newest answer, in epoch seconds."""
+    is_at_prompt: bool = False
+    """Whether the person's prompt is measured, which goes to the model that they have chosen."""
 
     def read(self, tail: Tail) -> None:
         """Replace the tail by the transcript's present one."""
@@ -43,7 +45,7 @@ class Sources(msgspec.Struct):
         return self.answered_at is not None and self.answered_at < self.run.started_at
 
 
-def gather(conversation: Conversation, session: Session) -> Sources:
+def gather(conversation: Conversation, session: Session, *, is_at_prompt: bool = False) -> Sources:
     """Read all sources of `conversation` but its transcript."""
     path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
     bridge = bridges.read(path, conversation.session_id)
@@ -57,7 +59,8 @@ def gather(conversation: Conversation, session: Session) -> Sources:
     if conversation.is_subagent:  # for the session's model when the subagent started
         report = bridges.read_note(session.root, conversation.id) or report
     settings = client_settings.read_layers(session.client_directory, session.project, run)
-    return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
+    learned, layers = read_learned(session.root), tuple(settings)
+    return Sources(conversation, session, bridge, learned, run, report, layers, is_at_prompt=is_at_prompt)
 
 
 def note_window(agent: Conversation, caller: Conversation, session: Session, named: str = "") -> None:
@@ -241,12 +244,13 @@ def _model(own: Sources) -> str:
 def _is_switched(report: Bridge | WindowNote, own: Sources) -> bool:
     """Whether the person has chosen another model since the newest answer; the client writes it with the next prompt.
 
-    The line is redrawn then: the same tokens, in another window. A fallback for an overloaded model isn't a choice: the
-    line has shown the chosen model all the time.
+    The line is redrawn then: the same tokens, in another window. A fallback for an overloaded model isn't a choice, and
+    lasts until the next prompt: the line has shown the chosen model all the time (docs/client.md, "Sessions").
     """
     if not isinstance(report, Bridge) or own.answered_at is None or own.tail.holds_tool_use:
         return False
-    return report.tokens == own.tail.tokens and report.timestamp > own.answered_at + DRAW_SECONDS
+    is_chosen = own.is_at_prompt or report.timestamp > own.answered_at + DRAW_SECONDS
+    return is_chosen and report.tokens == own.tail.tokens
 
 
 def _is_of_other_model(model: str, own: Sources) -> bool:

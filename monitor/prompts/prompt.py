@@ -42,7 +42,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 def prompt_in(conversation: Conversation, session: Session, project: Project | None, memory: Memory) -> Prompt:
     """The prompt that is being submitted; what can't be read counts as missing."""
-    snapshot = session.attempt(snapshot_of, conversation, session)
+    snapshot = session.attempt(lambda: snapshot_of(conversation, session, is_at_prompt=True))
     tail = snapshot.tail if snapshot else tail_of(conversation, session)
     is_last_lost = session.attempt(_is_lost, conversation, memory.prompt) or False
     prompt = Prompt(conversation, session, project, tail, snapshot, memory.prompt, is_last_lost=is_last_lost)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from tests.client.step import Step
+from tests.client.step import OVERLOADED, Step
 from tests.client.stream import events, whole
 
 Answer = Callable[[dict[str, Any]], tuple[str, Step]]
@@ -48,8 +48,9 @@ class Handler(BaseHTTPRequestHandler):
         message_id, step = self.server.answer(body)
         model = body.get("model", "unknown")
         if step.error:
-            error = {"type": "invalid_request_error", "message": step.error}
-            self._send("application/json", json.dumps({"type": "error", "error": error}).encode(), 400)
+            kind, status = ("overloaded_error", 529) if step.error == OVERLOADED else ("invalid_request_error", 400)
+            error = {"type": kind, "message": step.error}
+            self._send("application/json", json.dumps({"type": "error", "error": error}).encode(), status)
         elif body.get("stream"):
             self._send("text/event-stream", events(message_id, model, step))
         else:

@@ -16,11 +16,14 @@ class Call(NamedTuple):
     input: dict[str, Any]
 
 
+OVERLOADED = "Overloaded"
+
+
 class Step(NamedTuple):
     """One answer: its context in tokens (input and both sides of the cache), a text, and tool calls.
 
     `hold` runs before the answer goes out and may wait for another conversation to get somewhere. With `error` the API
-    refuses the request and says why.
+    refuses the request and says why; OVERLOADED is retried.
     """
 
     tokens: int

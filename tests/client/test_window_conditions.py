@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.client.client import HEADLESS, INTERACTIVE, Client
+from shared.gauge.wording import RETRACTION
+from tests.client.client import HEADLESS, INTERACTIVE, MILLION, Client
 from tests.client.clients import binary
 from tests.client.home import environment
-from tests.client.injected import Warned, warnings
+from tests.client.injected import Warned, injected, warnings
 from tests.client.model import MAIN, ScriptedModel
-from tests.client.step import SLOW, bash, say
+from tests.client.step import OVERLOADED, SLOW, Step, bash, say
 
 pytestmark = pytest.mark.client
 
@@ -129,3 +130,27 @@ def warnings_in(
         warned.append(warnings(played.of(MAIN)))
         session = played.session_id() if is_resumed else ""
     return warned
+
+
+def test_a_fallback_model_counts_for_its_turn_and_the_chosen_one_for_the_next_prompt(
+    client: Client, project: Path
+) -> None:
+    """The fallback has a window of 200,000; the client asks the chosen model, with a million, for each prompt first."""
+    overloaded = [Step(1, error=OVERLOADED)] * 4
+    steps = [bash(120_000, SLOW), *overloaded, bash(131_000, SLOW), bash(152_000, SLOW), say(153_000, "First over.")]
+    with client.interactive(
+        project, {MAIN: [*steps, say(154_000, "Second over.")]}, "--fallback-model", "claude-haiku-4-5", model=MILLION
+    ) as conversation:
+        conversation.say("Paint the fence")
+        conversation.terminal.wait_for("First over", 60)
+        conversation.terminal.wait_for("153k/1M")
+        conversation.say("and the gate")
+        conversation.terminal.wait_for("Second over")
+    requests = conversation.model.of(MAIN)
+
+    assert "CRITICAL" in [warning.level for warning in warnings(requests)]
+    at_prompt = [
+        text for request, event, text in injected(requests) if request == len(steps) and event == "UserPromptSubmit"
+    ]
+    assert not any("CRITICAL" in text for text in at_prompt), at_prompt
+    assert any(RETRACTION in text for text in at_prompt)

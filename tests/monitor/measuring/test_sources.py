@@ -31,6 +31,7 @@ def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, ag
     scene.client_bridge(NORMAL, 1_000_000, model_id="my-deployment", written_at=time.time())
     scene.transcript.attachment(type="date")  # what the client notes of the choice makes the bridge older than the file
     assert take_snapshot(scene).reading.window == window
+    assert take_snapshot(scene, is_at_prompt=True).reading.window == 1_000_000  # the chosen model is asked first
 
 
 @pytest.mark.parametrize("before", [NORMAL, 290_000])
