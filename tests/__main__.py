@@ -1,9 +1,9 @@
 """Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own.
 
-It is .venv; another Python gets one beside it, such as .venv-3.13. The tests run on all processors at once, with one
-worker more than those, as many a test waits; `-n 0` runs them one after the other, as a debugger or `-s` needs it.
+It is .venv; another Python gets its own beside it, such as .venv-3.13. The tests run on all processors at once, with
+one extra worker, as many tests wait; `-n 0` runs them one after the other, as a debugger or `-s` needs it.
 """
-# Up to the check of the version, every Python 3 must be able to read this file.
+# Every Python 3 must be able to read this file up to the version check.
 
 import sys
 
@@ -25,12 +25,12 @@ from installer.program import environment, source
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Exact versions with hashes, made from pyproject.toml by tests/lock.py.
 REQUIREMENTS = os.path.join(ROOT, "requirements", "dev.txt")
-# Each file goes to a worker that is free, in the order of conftest.py: what its tests share is made once.
+# Each file goes to a free worker, in the order of conftest.py: what its tests share is made once.
 PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
-# Marks of tests that are run by themselves, each the name of their folder too.
+# Marks of tests that are run by themselves; each is also the name of their folder.
 LONG = ("client", "torture")
 FIRST = ".venv"
-# The mark of tests that no Python changes: they run on the first one alone.
+# The mark of tests that are the same on every Python: they run on the first one alone.
 OF_ANY_PYTHON = "any_python"
 COMPILED = (*source.PACKAGES, "benchmarks", "docs")
 MEMORY = "/dev/shm"  # noqa: S108  pytest makes a directory of the user's own in it
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     except InstallError as refusal:
         sys.stderr.write(f"tests: {refusal}\n")
         return 1
-    # Or each of some thousand processes would compile what it imports, and so would pytest at each run.
+    # Otherwise thousands of processes would each compile what they import, and so would pytest at each run.
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environ.setdefault("TMPDIR", temporary())
     compiling = [python_of(path), "-m", "compileall", "-q", "-j0", *COMPILED]
@@ -62,20 +62,20 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
-    """Where the tests' directories are made: in memory where there is room, or each write of ours waits for a disk."""
+    """The parent of the tests' directories: in memory where there is room, as otherwise each write waits for a disk."""
     try:
         system = os.statvfs(memory)
     except (OSError, AttributeError):  # no such directory; Windows, which can't be asked
         return tempfile.gettempdir()
-    can_run = not system.f_flag & os.ST_NOEXEC  # a container's often forbids it
+    can_run = not system.f_flag & os.ST_NOEXEC  # a container often forbids it
     has_room = system.f_bavail * system.f_frsize > room
     return memory if can_run and has_room and os.access(memory, os.W_OK | os.X_OK) else tempfile.gettempdir()
 
 
 def default_selection(arguments: Sequence[str], name: str = FIRST) -> list[str]:
-    """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for.
+    """Leave out the real client and the attacks, which take long, unless the arguments ask for them.
 
-    In the environment of another Python than the first, leave out what that one runs for all.
+    In any Python's environment but the first one's, leave out what the first one runs for all.
     """
     if any(argument.startswith("-m") for argument in arguments):
         return []
@@ -87,7 +87,7 @@ def default_selection(arguments: Sequence[str], name: str = FIRST) -> list[str]:
 
 
 def prepare() -> str:
-    """Make this Python's environment, or make it again when its requirements have changed; returns its path.
+    """Make this Python's environment, again if its requirements have changed; return its path.
 
     Raises InstallError.
     """
@@ -121,7 +121,7 @@ def prepare() -> str:
 
 
 def environment_of(root: str, prefix: str, version: tuple[int, int]) -> str:
-    """The path of a Python's environment: .venv, unless another version that is still installed has made that one."""
+    """The path of a Python's environment: .venv, unless another version made it and is still installed."""
     path = os.path.join(root, FIRST)
     origin = re.match(r"(.+) (\d+)\.(\d+)\.\S+ \(", read(stamp_of(path)))
     if origin is None or origin[1] == prefix or not os.path.isdir(origin[1]):
@@ -130,7 +130,7 @@ def environment_of(root: str, prefix: str, version: tuple[int, int]) -> str:
 
 
 def stamp_of(path: str) -> str:
-    """The file that names what an environment was made from; written last, so that a half-made one is made again."""
+    """The file that says what an environment was made from; written last, so that a half-made one is made again."""
     return os.path.join(path, "made-from")
 
 

@@ -1,4 +1,4 @@
-"""What tests of whole processes share: a home of their own, into which we are really installed."""
+"""Fixtures for tests of whole processes: a home of their own with a real installation."""
 
 import gc
 import os
@@ -16,9 +16,9 @@ import pytest
 from tests.client.quarantine import QUARANTINE
 from tests.effort import IS_LONG, times
 
-# The one profile of all property tests. A deadline, and the health check that making examples is not slow, time our
-# code by the clock of a machine that other work shares; what has to be fast is measured by the benchmarks. A long run
-# draws other examples each time; a bounded one doesn't, or it would fail somebody's change by chance.
+# The one profile of all property tests. A deadline, and the health check for slow generation of examples, time our
+# code by the clock of a shared machine; the benchmarks measure what has to be fast. A long run draws other examples
+# each time; a bounded one doesn't, or it would fail an unrelated change by chance.
 hypothesis.settings.register_profile(
     "tests",
     max_examples=times(25, 200),
@@ -28,12 +28,12 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("tests")
 
-# A shell ignores SIGINT for what it starts in the background, and every process would inherit that from a suite there.
+# A shell ignores SIGINT for background jobs, and every process would inherit that from a suite in the background.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REPOSITORY = Path(__file__).parents[1]
-# Would lead an installer or a client out of the home that a test gives it.
+# Variables that would lead an installer or a client out of the home that a test gives it.
 _MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")
 
 
@@ -49,14 +49,14 @@ class InstalledHome(NamedTuple):
 
 
 def environ_of(home: Path) -> dict[str, str]:
-    """This process's environment, for a person whose home this is."""
+    """This process's environment, with `home` as the person's home."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith(_MISLEADING)}
     return environ | {"HOME": str(home)}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect without looking for garbage among the tests: ten thousand stay, then and at each later look."""
+    """Collect with garbage collection off: ten thousand tests stay alive, now and at each later collection."""
     gc.disable()
     try:
         return (yield)
@@ -70,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the other half of the files where only one is asked for."""
+    """Ignore the other half of the files where only one half is asked for."""
     half = config.getoption("--half", default=None)
     if half is None or collection_path.suffix != ".py":
         return None
@@ -79,7 +79,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files beside the rooms, some of which take long; let the quarantined fail."""
+    """Begin with the files beside the rooms, some of which take long; let quarantined tests fail."""
     items.sort(key=lambda item: item.path.parent != REPOSITORY / "tests")
     for item in items:
         reason = QUARANTINE.get(item.nodeid.partition("[")[0])
@@ -89,7 +89,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def installed_home(tmp_path_factory: pytest.TempPathFactory) -> InstalledHome:
-    """Made once by `python3 install.py`, network and all; what is added to its run-time state stays there."""
+    """A home installed once by `python3 install.py`, network and all; changes to its run-time state stay."""
     home = tmp_path_factory.mktemp("installed") / "a home"
     home.mkdir()
     python = os.path.realpath(sys.executable)  # a person's own, which has pip

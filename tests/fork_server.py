@@ -1,6 +1,6 @@
-"""A process that has loaded our modules and forks for each request: `python -I fork_server.py DESCRIPTOR`.
+"""A process that loads our modules once and forks for each request: `python -I fork_server.py DESCRIPTOR`.
 
-What it forks becomes a process of ours with an environment, a directory and streams of its own, and ends as any other.
+Each fork becomes one of our processes with its own environment, directory and streams, and ends like any other.
 Nothing runs in the server itself, so no request can leave anything for the next.
 """
 
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def load() -> None:
-    """Import what our processes do; not the screen of `watch`, whose libraries are large."""
+    """Import what our processes import, except the screen of `watch`, whose libraries are large."""
     sys.path.insert(0, str(REPOSITORY))
     for room in ROOMS:
         for path in sorted((REPOSITORY / room).rglob("*.py")):
@@ -52,12 +52,14 @@ def load() -> None:
 
 
 def become(request: dict[str, Any], descriptors: list[int]) -> None:
-    """Be the process that is asked for, to the end of it."""
+    """Run as the requested process until it ends."""
     directory, *streams = descriptors
     os.fchdir(directory)
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         os.dup2(streams[number], number)
-        start = getattr(sys, name)  # what the interpreter has made of the locale; it may have looked where it writes to
+        start = getattr(
+            sys, name
+        )  # encoding as the interpreter derived it from the locale, perhaps from the stream it writes to
         stream = open(number, mode, encoding=start.encoding, errors=start.errors, closefd=False)  # noqa: SIM115  the process's own
         setattr(sys, name, stream)
     for descriptor in descriptors:
@@ -74,7 +76,7 @@ def become(request: dict[str, Any], descriptors: list[int]) -> None:
     except SystemExit as leaving:
         if not isinstance(leaving.code, int):
             raise
-        # As the interpreter leaves, but for taking everything down that the server has loaded, which takes 30 ms.
+        # Exit as the interpreter does, without tearing down what the server has loaded, which takes 30 ms.
         atexit._run_exitfuncs()  # noqa: SLF001  has no public name
         sys.stdout.flush()
         sys.stderr.flush()

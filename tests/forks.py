@@ -1,7 +1,7 @@
-"""Run a process of ours without its start-up, which is most of its time: forked by a server that has loaded us.
+"""Run one of our processes without its start-up, which is most of its time: a server that has loaded us forks it.
 
-What such a process does is what a started one does, down to its streams and exit code. How one starts (which
-interpreter, which modules, in which order) is not tested by it; tests of that start one (`IS_FORKED`, scratch.command).
+Such a process does what a started one does, down to its streams and exit code. It doesn't test how one starts (which
+interpreter, which modules, in which order); tests of that start a real one (`IS_FORKED`, scratch.command).
 """
 
 import atexit
@@ -21,12 +21,12 @@ from pathlib import Path
 SERVER = Path(__file__).with_name("fork_server.py")
 # Not on Windows, and not where coverage has to see what these processes reach: it enters them as they start.
 IS_FORKED = hasattr(os, "fork") and not any(name.startswith("COVERAGE_") for name in os.environ)
-# What an interpreter reads as it starts.
+# Variables that an interpreter reads as it starts.
 _AT_START = ("PYTHON", "LC_", "LANG")
 
 
 class Server:
-    """The process that forks, one request at a time."""
+    """The forking process, which takes one request at a time."""
 
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair()
@@ -40,14 +40,14 @@ class Server:
         self.process.wait()
 
     def start(self, request: Mapping[str, object], descriptors: Sequence[int]) -> int:
-        """The pid of a new process with these descriptors: its directory, stdin, stdout, stderr."""
+        """Start a process with these descriptors (directory, stdin, stdout, stderr) and return its pid."""
         text = json.dumps(request).encode()
         socket.send_fds(self.control, [len(text).to_bytes(8)], descriptors)
         self.control.sendall(text)
         return self._receive()
 
     def exit_code(self) -> int:
-        """That of the process, once it has ended; negative for the signal that ended it, as subprocess has it."""
+        """The process's exit code, once it has ended; a signal's number is negative, as in subprocess."""
         return self._receive()
 
     def _receive(self) -> int:
@@ -68,7 +68,7 @@ def run(
     timeout: float,
     module: str = "",
 ) -> subprocess.CompletedProcess[bytes]:
-    """The outcome of `python -I -m module` with these arguments, or else of the script argv[0].
+    """The result of `python -I -m module` with these arguments, or of the script argv[0] without `module`.
 
     Raises subprocess.TimeoutExpired; the process is killed.
     """
@@ -96,12 +96,12 @@ def run(
 
 
 def can_run(environ: Mapping[str, str]) -> bool:
-    """Whether a forked process is what a started one would be with `environ` added to its environment."""
+    """Whether a forked process behaves like a started one with `environ` added to its environment."""
     return IS_FORKED and not any(name.startswith(_AT_START) for name in environ)
 
 
 def _read(readers: list[int], timeout: float) -> list[bytes]:
-    """All that is written to these pipes. Raises TimeoutError."""
+    """Everything written to these pipes. Raises TimeoutError."""
     ending = time.monotonic() + timeout
     texts = dict.fromkeys(readers, b"")
     with selectors.DefaultSelector() as waiting:

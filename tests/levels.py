@@ -1,4 +1,4 @@
-"""What tests take from the table of levels, so that a further level changes none that is about something else."""
+"""Facts that tests take from the table of levels, so that a new level breaks no unrelated test."""
 
 from monitor.speakers.level import MOST_MESSAGES
 from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of
@@ -14,21 +14,21 @@ FIRST_REMAINING = f"levels.{FIRST.name.lower()}.remaining"
 
 
 def uses_of(level: Level) -> list[int]:
-    """The tool uses, counted from 1, that bring its message while what that asks for is undone."""
+    """The tool uses, counted from 1, that bring a level's message while its request stays undone."""
     rule = LevelRules().rule(level)
     return [1 + number * rule.every for number in range(MOST_MESSAGES)] if rule else []
 
 
 def level_at(tokens: int, limit: int | None = 167_000) -> Level:
-    """The level at `tokens` of 200,000: for a test of what is said at some number, whichever level that is."""
+    """The level at `tokens` of 200,000, for tests of a number's message at whichever level that is."""
     return level_of(Reading(None, tokens, 200_000, "transcript", WindowSource.BRIDGE, 0), LevelRules(), limit)
 
 
 def head_at(tokens: int, limit: int | None = 167_000) -> str:
-    """How a message at `tokens` of 200,000 begins, such as `WARNING 35%`."""
+    """The beginning of a message at `tokens` of 200,000, such as `WARNING 35%`."""
     return f"{level_at(tokens, limit).name} {remaining_percentage(tokens, 200_000)}%"
 
 
 def uniform(rule: LevelRule) -> LevelRules:
-    """Rules in which every level begins where `rule` says, and so the last one counts."""
+    """Rules in which every level begins where `rule` says, so the last level applies."""
     return LevelRules(**dict.fromkeys(LevelRules.__struct_fields__, rule))

@@ -1,8 +1,8 @@
 """Write requirements/*.txt: `python3 -m tests.lock`, or with --upgrade for newer versions.
 
 They name exact versions with the hashes of all their files, from pyproject.toml, for every system and every Python
-that we support. The installer installs program.txt, and for each extra that is wanted the file of its name; the tests
-and CI dev.txt, which has all of it and the build backend. CI adds clickhouse.txt: 180 MB for one test, so it isn't in
+that we support. The installer installs program.txt and, for each chosen extra, the file of its name; the tests and CI
+install dev.txt, which has all of it and the build backend. CI adds clickhouse.txt: 180 MB for one test, so it isn't in
 everyone's .venv.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from installer.layout import python_of
 from tests import __main__ as tests
 
-# Whatever the machine that this runs on; --no-config: nor whatever its own settings say.
+# The same on every machine; --no-config: whatever its own settings say.
 FORM = ("--universal", "--python-version", "3.11", "--generate-hashes", "--no-annotate", "--no-config")
 HEADER = "# Made by `python3 -m tests.lock` from pyproject.toml.\n"
 
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def compiled(name: str, arguments: Sequence[str], project: Sequence[str] = ("pyproject.toml",)) -> str:
-    """Write the file `name` with uv; returns its text."""
+    """Write the file `name` with uv; return its text."""
     path = os.path.join("requirements", name)
     uv = os.path.join(os.path.dirname(python_of(tests.prepare())), "uv")
     command = [uv, "pip", "compile", "--quiet", *FORM, "--no-header", *arguments, *project, "-o", path]

@@ -1,4 +1,4 @@
-"""The peak memory of a process, as POSIX's wait4 tells it."""
+"""The peak memory of a process, as POSIX's wait4 reports it."""
 
 import subprocess
 import sys
@@ -15,9 +15,9 @@ sys.stderr.write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_maxrss * (1 if 
 
 
 def measure(command: Sequence[str], stdin: bytes = b"", env: Mapping[str, str] | None = None) -> tuple[bytes, int, int]:
-    """What `command` prints, its exit code, and its peak memory in bytes.
+    """Run `command`; return its output, its exit code and its peak memory in bytes.
 
-    A small process of its own starts it: a child begins with the peak of the process that it was forked from.
+    A small helper process starts it: a child begins with the peak of the process that it was forked from.
     """
     words = [sys.executable, "-I", "-S", "-c", _MEASURE, *command]
     result = subprocess.run(words, input=stdin, capture_output=True, env=env, timeout=60, check=True)

@@ -1,6 +1,6 @@
-"""How much processor time a test allows: a number of seconds on an idle machine of today, more on a slower one.
+"""Limits on a test's processor time, in seconds on a current idle machine and scaled up on a slower one.
 
-A bound is there for time that grows with the square of a text, or has no end, not for the machine that tests run on.
+A limit catches quadratic or endless work, not a slow machine.
 """
 
 import gc
@@ -15,9 +15,9 @@ _WORK_SECONDS = 0.0075
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Fail when the block takes more of this process's processor time; a bound leaves at least three times its need."""
+    """Fail when the block takes more of this process's processor time; allow at least three times the need."""
     slowness = _slowness()
-    gc.freeze()  # a collection looks at what all the tests before have left, for a quarter of a second
+    gc.freeze()  # a collection would go through what all earlier tests left, for a quarter of a second
     try:
         begin = time.process_time()
         yield
@@ -28,12 +28,12 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def allowed(seconds: float) -> float:
-    """Return how many seconds of processor time that is on this machine, for a process other than the test's own."""
+    """The limit in seconds of processor time on this machine, for a process other than the test's own."""
     return seconds * _slowness()
 
 
 def _slowness() -> float:
-    """How many times as long everything takes here and now; 1 where it takes less."""
+    """The factor by which everything takes longer here and now; at least 1."""
     begin = time.process_time()
     _work()
     return max(1.0, (time.process_time() - begin) / _WORK_SECONDS)

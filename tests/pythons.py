@@ -1,4 +1,4 @@
-"""Print the paths of the other CPythons of this machine that the tests can run on: `python3 -m tests.pythons`."""
+"""Print the paths of this machine's other CPythons that can run the tests: `python3 -m tests.pythons`."""
 
 import glob
 import os
@@ -14,7 +14,7 @@ NONE = "tests: this machine has no second CPython from 3.11 on; the tests run on
 
 
 def others(candidates: Iterable[str], version: tuple[int, int]) -> list[str]:
-    """The first candidate of each version but this one, the oldest version first."""
+    """The first candidate of each version other than this one, oldest version first."""
     pythons: dict[tuple[int, int], str] = {}
     for path in candidates:
         candidate = version_of(path)
@@ -24,7 +24,7 @@ def others(candidates: Iterable[str], version: tuple[int, int]) -> list[str]:
 
 
 def version_of(path: str) -> tuple[int, int] | None:
-    """The version of a CPython; None for another Python, one that doesn't run, and one without ensurepip."""
+    """The version of a CPython; None for any other Python, one that doesn't run, and one without ensurepip."""
     try:
         result = subprocess.run([path, "-I", "-c", QUESTION], capture_output=True, text=True, check=False, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
@@ -34,7 +34,7 @@ def version_of(path: str) -> tuple[int, int] | None:
 
 
 def candidates() -> list[str]:
-    """Those on PATH, and those of pyenv and uv, which need not be on it."""
+    """The interpreters on PATH, and those of pyenv and uv, which need not be on it."""
     pyenv = os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv")
     places = (os.path.join(pyenv, "versions"), os.path.expanduser("~/.local/share/uv/python"))
     return install.candidates() + [path for place in places for path in glob.glob(f"{place}/*/bin/python3.*[0-9]")]

@@ -1,4 +1,4 @@
-"""A scratch installation: processes of this tree, started as the client starts the installed ones."""
+"""A scratch installation: this tree's processes, started as the client starts the installed ones."""
 
 import json
 import os
@@ -29,7 +29,7 @@ run({module!r}, {root!r})
 
 
 def install(home: Path, profile: str = FULL) -> Path:
-    """Tidegauge's root in `home`, by default with every part on, and with nothing in it that a run leaves behind."""
+    """Install into `home` and return the root, by default with every part on, and without any run-time state."""
     root = home / ".claude" / "tidegauge"
     (root / "bin").mkdir(parents=True)
     (root.parent / "commands").mkdir(exist_ok=True)
@@ -44,23 +44,23 @@ def install(home: Path, profile: str = FULL) -> Path:
 
 
 def choose_profile(root: Path, profile: str) -> None:
-    """As the installer writes it down."""
+    """Record the profile as the installer does."""
     (root / "choices.json").write_text(json.dumps({"profile": profile}))
 
 
 def install_launchers(root: Path) -> None:
-    """Put the scripts that settings.json names, and what they read, into the root."""
+    """Write the scripts that settings.json names, and the files they read, into the root."""
     for name, source in launchers.PACKAGED.items():
         shutil.copy(REPOSITORY / source, root / "bin" / name)
 
 
 def write_entry(root: Path, name: str, module: str, paths: list[str]) -> None:
-    """Have the process `name` answer by `module`, searched for in `paths` alone."""
+    """Have the process `name` run `module`, searched for in `paths` alone."""
     (root / "bin" / f"{name}.py").write_text(_ENTRY.format(module=module, paths=paths, root=str(root)))
 
 
 def _is_ours(root: Path, name: str) -> bool:
-    """Whether the process is as `install` has left it."""
+    """Whether the process is as `install` left it."""
     ours = _ENTRY.format(module=_MODULES[name], paths=_PATHS, root=str(root)) if name in _MODULES else None
     return (root / "bin" / f"{name}.py").read_text() == ours
 
@@ -70,7 +70,7 @@ def command(root: Path, name: str = "monitor") -> list[str]:
 
 
 def environment(root: Path) -> dict[str, str]:
-    """What a process of ours may see: nothing of the person who runs the tests."""
+    """The environment of a process of ours, with nothing of the person who runs the tests."""
     environ = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
     return environ | {"HOME": str(root.parents[1])}
 
@@ -78,7 +78,7 @@ def environment(root: Path) -> dict[str, str]:
 def run(
     root: Path, stdin: bytes, environ: Mapping[str, str] | None = None, name: str = "monitor", timeout: float = 30
 ) -> subprocess.CompletedProcess[bytes]:
-    """The answer of a process to `stdin`, with `environ` added to its environment."""
+    """Run a process on `stdin`, with `environ` added to its environment, and return its answer."""
     words, everything = command(root, name), environment(root) | dict(environ or {})
     if forks.can_run(environ or {}) and _is_ours(root, name):
         return forks.run(words[-1:], stdin, environ=everything, timeout=timeout)
@@ -86,6 +86,6 @@ def run(
 
 
 def log(root: Path) -> list[str]:
-    """The lines that failures have left in the log."""
+    """The log's lines about failures."""
     path = root.parents[1] / "log" / "tidegauge.log"
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

@@ -1,4 +1,4 @@
-"""Texts that a pattern may take long to search: made of what it asks for, over and over, and not to the end."""
+"""Texts that a pattern may take long to search: what it asks for, repeated, without the end of a match."""
 
 import re
 import signal
@@ -25,7 +25,7 @@ SPELLINGS = {
 
 
 def slow_texts(pattern: re.Pattern[str], size: int) -> Iterator[str]:
-    """Texts of some `size` characters: each repetition of `pattern`, behind what stands before it, and all of that."""
+    """Texts of about `size` characters: `pattern`'s repetitions after their prefixes, and both together."""
     tree = parser.parse(pattern.pattern, pattern.flags)
     for filling in FILLINGS:
         for prefix, body in {*_repetitions(tree, filling)}:
@@ -45,7 +45,7 @@ def at_beginning(pattern: re.Pattern[str], text: str) -> None:
 
 
 def seconds(search: Callable[[re.Pattern[str], str], None], pattern: re.Pattern[str], text: str, most: float) -> float:
-    """Processor seconds that a search for `pattern` in `text` takes, or about `most`, at which it is given up."""
+    """Processor seconds of a search for `pattern` in `text`; a search is given up at about `most`."""
     previous = signal.signal(signal.SIGALRM, _give_up)
     signal.setitimer(signal.ITIMER_REAL, 4 * most)  # the machine may be busy
     begin = time.process_time()
@@ -64,7 +64,7 @@ def _give_up(number: int, frame: FrameType | None) -> None:
 
 
 def _repetitions(part: Any, filling: str, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """What stands before each repetition, and what it repeats."""
+    """The prefix of each repetition, and what it repeats."""
     for kind, arguments in part:
         if kind in REPEATS and arguments[1] >= MANY:
             yield from ((prefix, body) for times in (1, INNER) if (body := _example(arguments[2], filling, times)))
@@ -86,7 +86,7 @@ def _example(part: Any, filling: str, times: int) -> str:
 
 
 def _one(kind: Any, arguments: Any, filling: str, times: int) -> str:
-    """Something that matches; where it may be repeated without a bound, so many `times`."""
+    """A matching text; an unbounded repetition is repeated this many `times`."""
     if kind is kinds.LITERAL:
         return chr(arguments)
     if kind is kinds.NOT_LITERAL:
@@ -103,7 +103,7 @@ def _one(kind: Any, arguments: Any, filling: str, times: int) -> str:
 
 
 def _member(members: Any, filling: str) -> str:
-    """`filling`, if the set has it, else one that it has."""
+    """`filling` if the set has it, else one of its members."""
     pattern = re.compile(_set(members))
     examples: tuple[str, ...] = (
         filling,

@@ -1,4 +1,4 @@
-"""The house keeps its shape: who may import whom, and what a process started at every tool call may load."""
+"""The architecture's rules: who may import whom, and what a process started at every tool call may load."""
 
 import ast
 import graphlib
@@ -101,7 +101,7 @@ MODULES = {module_of(path): path for path in sources(*PACKAGES)}
 
 @cache
 def imports_of(module: str) -> set[str]:
-    """Those of our modules that `module` imports, at its top or in a function, by a statement or from a table."""
+    """Our modules that `module` imports, at its top or in a function, by a statement or from a table."""
     path = MODULES[module]
     texts = {node.value for node in nodes_of(path) if isinstance(node, ast.Constant)}
     names = {name for name in texts if isinstance(name, str) and "." in name}
@@ -109,12 +109,12 @@ def imports_of(module: str) -> set[str]:
 
 
 def place_in_monitor(module: str) -> str:
-    """The room that a module of the monitor lies in, or its own name when it lies loose."""
+    """The room of a monitor module, or the module's own name where it lies loose."""
     return module.split(".")[1] if module.count(".") else ""
 
 
 def circle_in(graph: dict[str, set[str]]) -> list[str]:
-    """One circle, from a member back to itself; empty when there is none."""
+    """One import cycle, from a member back to itself; empty if there is none."""
     try:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as problem:
@@ -138,7 +138,7 @@ def test_no_room_of_the_monitor_imports_from_one_above_it() -> None:
 
 
 def room_of(module: str, folder: str) -> str:
-    """The part of `folder`, dotted, that a module lies in: a room, or the module itself where it lies loose."""
+    """The dotted part of `folder` that holds a module: a room, or the module itself where it lies loose."""
     return module.removeprefix(f"{folder}.").partition(".")[0]
 
 
@@ -154,7 +154,7 @@ def test_rooms_form_no_circle_at_any_depth(folder: str) -> None:
 
 
 def imports_within_monitor() -> set[tuple[str, str]]:
-    """Pairs of a module and one that it imports from another room."""
+    """Pairs of a module and a module that it imports from another room."""
     return {
         (module, name)
         for module in MODULES
@@ -214,7 +214,7 @@ def test_no_two_classes_have_one_name() -> None:
 
 
 def is_wide(node: ast.AST) -> bool:
-    """Whether an except clause catches everything and keeps it; undoing and raising again is not catching."""
+    """Whether an except clause swallows everything; undoing something and re-raising is not catching."""
     if not isinstance(node, ast.ExceptHandler) or isinstance(node.body[-1], ast.Raise):
         return False
     return node.type is None or (isinstance(node.type, ast.Name) and node.type.id in {"Exception", "BaseException"})
@@ -254,7 +254,7 @@ def test_one_file_reaches_the_network_and_it_is_loaded_by_one_function() -> None
 
 @pytest.mark.parametrize("module", PROCESSES)
 def test_hot_processes_load_nothing_slow(module: str, tmp_path: Path) -> None:
-    """A list of modules and not a stopwatch: it is as right on a busy machine as on an idle one."""
+    """A list of modules, not a stopwatch: it is as right on a busy machine as on an idle one."""
     payload = next((TREE / "tests" / "payloads" / ("statusline" if "line" in module else "hooks")).glob("*.json"))
     program = (
         "import sys; sys.path[:0] = sys.argv[3:]\n"

@@ -1,4 +1,4 @@
-"""No text takes more of the agent's window than its budget, whatever it is made of and whoever counts."""
+"""Every text stays within its budget of the agent's window, whatever it holds and whichever tokenizer counts."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_the_estimate_never_falls_short(counter: Counter, words: str) -> None:
 
 @pytest.mark.parametrize("name", ["brief", "compaction alert", "resumption"])
 def test_a_budget_is_used(texts: list[Text], name: str) -> None:
-    """A text that holds far less than it may would be worth less than it could be."""
+    """A text far below its budget says less than it could."""
     fullest = max(-(-len(one.text) // 4) for one in texts if one.name == name)
     budget = next(one.budget for one in texts if one.name == name)
     assert fullest >= 0.6 * budget

@@ -1,4 +1,4 @@
-"""Comments cite only what a reader of the repository can open: pages, their sections, and public issues."""
+"""Comments cite only what a reader of the repository can open: pages, their sections and public issues."""
 
 import ast
 import io
@@ -28,7 +28,7 @@ _SHELL_COMMENT = re.compile(r"(?:^|\s)(?:#|//)\s?(.*)$", re.MULTILINE)
 
 
 def sources() -> list[Path]:
-    """Every file of the repository that is read by people: programs, tests and pages."""
+    """Every file that people read: programs, tests and pages."""
     return sorted(
         path
         for path in TREE.rglob("*")
@@ -38,7 +38,7 @@ def sources() -> list[Path]:
 
 
 def prose(path: Path) -> str:
-    """What a file says to its reader, on one line: its comments and docstrings, or a page without its examples."""
+    """A file's prose on one line: its comments and docstrings, or a page without its examples."""
     text = path.read_text("utf-8")
     if not _SUSPECT.search(text):
         return ""
@@ -52,7 +52,7 @@ def prose(path: Path) -> str:
 
 
 def docstrings(text: str) -> Iterator[str]:
-    """Strings that stand alone: of a module, a class, a function or an attribute."""
+    """The docstrings of a module, its classes, functions and attributes."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
@@ -68,7 +68,7 @@ def comments(text: str) -> Iterator[str]:
 
 @cache
 def written_names() -> frozenset[str]:
-    """Names of pages that our programs handle, such as CLAUDE.md: they stand in their strings."""
+    """Names of pages that our programs handle, such as CLAUDE.md, from the strings in the code."""
     names: set[str] = set()
     for path in sources():
         if path.suffix == ".py" and path.relative_to(TREE).parts[0] != "tests":
@@ -77,7 +77,7 @@ def written_names() -> frozenset[str]:
 
 
 def literal_names(path: Path) -> set[str]:
-    """Names of pages in a Python file's strings, without its docstrings."""
+    """Names of pages in a Python file's strings, docstrings excepted."""
     text = path.read_text("utf-8")
     if ".md" not in text:
         return set()
@@ -92,7 +92,7 @@ def literal_names(path: Path) -> set[str]:
 
 
 def missing_pages(path: Path, text: str) -> set[str]:
-    """Pages that a file names and that are neither in the repository nor handled by our programs."""
+    """Pages that a file names, but that are neither in the repository nor handled by our programs."""
     names = {
         name for name in _PAGE.findall(text) if not any((folder / name).is_file() for folder in (TREE, path.parent))
     }
@@ -119,12 +119,12 @@ def headings(page: str) -> frozenset[str]:
 
 
 def bare_issues(text: str) -> list[str]:
-    """Issues that are cited without the repository that they are in."""
+    """Issues that are cited without their repository."""
     return _ISSUE.findall(_REPOSITORY.sub("", text))
 
 
 def problems(path: Path) -> list[str]:
-    """What a file cites that its reader cannot open, each as it is cited."""
+    """A file's citations that its reader cannot open."""
     text = prose(path)
     return sorted([*missing_pages(path, text), *missing_sections(text), *bare_issues(text)])
 

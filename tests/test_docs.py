@@ -1,4 +1,4 @@
-"""The documents say what the code does: generated parts are up to date, links lead on, examples work."""
+"""The documents match the code: generated parts are up to date, links resolve, examples work."""
 
 import inspect
 import re
@@ -36,7 +36,7 @@ def text(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The names under which a page's headings can be linked to, as GitHub makes them."""
+    """The anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", text(page)), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -70,7 +70,7 @@ def test_every_picture_is_shown_and_made_by_a_script() -> None:
 
 @pytest.mark.parametrize("name", sorted(pictures.PICTURES))
 def test_pictures_can_be_read_on_a_phone(name: str) -> None:
-    """At the 343 pixels that a page has there, letters of 14 pixels are at least 9 high."""
+    """A phone shows a page 343 pixels wide, where letters of 14 pixels are at least 9 high."""
     width = re.search(r'<svg [^>]*width="([\d.]+)"', text(pictures.IMAGES / f"{name}.svg"))
 
     assert width
@@ -128,7 +128,7 @@ def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
     source = "".join(text(path) for path in (REPOSITORY / "commands").rglob("*.py"))
     names = set(_DOCTOR.findall(text(REPOSITORY / "docs" / "troubleshooting.md")))
 
-    # A subject that names an event, a scope or a process is put together: its other word must be there.
+    # A subject with an event, a scope or a process in it is built at run time: its other word must be in the code.
     missing = {
         name for name in names if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
     }
@@ -137,7 +137,7 @@ def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
 
 
 def state_files(root: Path) -> Iterator[str]:
-    """Every file and directory of ours below `root`, as code names it, with NAME for an id."""
+    """Our files and directories below `root`, as the code names them, with NAME for an id."""
     (root / "directories.json").write_text('{"config": "/elsewhere", "log": "/elsewhere", "history": "/elsewhere"}')
     for name, function in inspect.getmembers(paths, inspect.isfunction):
         if next(iter(inspect.signature(function).parameters), "") != "root":

@@ -1,4 +1,4 @@
-"""The real thing: `python3 install.py` has run in an empty home (conftest.py), network and all."""
+"""A real installation: `python3 install.py` run in an empty home (conftest.py), network and all."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def commands(home: InstalledHome) -> tuple[str, str]:
 
 
 def test_the_written_commands_answer_from_any_directory(installed_home: InstalledHome, tmp_path: Path) -> None:
-    # A project may have folders of our names; they must not be what runs.
+    # A project may have folders with our names; they must not be run.
     for name in ("shared", "statusline", "monitor"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit(3)", encoding="utf-8")
@@ -38,12 +38,12 @@ def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
     files = [path for path in installed_home.root.rglob("*") if path.is_file() and not path.is_symlink()]
     leading_back = {path.name for path in files if clone in path.read_bytes()}
 
-    # pip notes where a package came from, and venv which Python made it; neither is read again.
+    # pip notes a package's origin, and venv the Python that made it; neither is read again.
     assert leading_back <= {"direct_url.json", "pyvenv.cfg", "uv_cache.json"}
 
 
 def test_all_that_may_be_imported_is_compiled(installed_home: InstalledHome) -> None:
-    """What a command compiles on a full disk is left by half, and every later import of it fails."""
+    """A module that a command compiles on a full disk is left half written, and every later import of it fails."""
     packages = next((installed_home.root / "environment").rglob("site-packages"))
     sources = [*packages.rglob("*.py"), *(installed_home.root / "environment" / "program").rglob("*.py")]
     bare = [path for path in sources if not list(path.parent.glob(f"__pycache__/{path.stem}.*.pyc"))]
@@ -54,7 +54,7 @@ def test_all_that_may_be_imported_is_compiled(installed_home: InstalledHome) -> 
 
 @pytest.mark.parametrize("script", ["statusline", "monitor"])
 def test_hooks_compile_nothing(installed_home: InstalledHome, tmp_path: Path, script: str) -> None:
-    """Older Pythons leave half a compiled file on a full disk, with which every later import fails."""
+    """Older Pythons leave half a compiled file on a full disk, which breaks every later import."""
     (tmp_path / "late.py").write_text("")
     entry = (installed_home.root / "bin" / f"{script}.py").read_text("utf-8")
     begin = entry.partition("    from shared.process.boundary")[0]

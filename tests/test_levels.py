@@ -1,4 +1,4 @@
-"""A level is complete: whoever adds one to `Level` is told here what it still lacks, and where."""
+"""Every level is complete: these tests name what a new member of `Level` still lacks, and where."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ SPEAKING = [level for level in Level if level is not Level.NORMAL]
 
 
 def lacking(level: Level) -> Iterator[str]:
-    """What a level that speaks has not got, each with the file in which it belongs."""
+    """What a speaking level still lacks, each item with the file that it belongs in."""
     name = level.name.lower()
     golden = [TESTS / "golden" / "messages" / f"{name}-compacted-{whose}.txt" for whose in ("session", "subagent")]
     verdicts = _verdicts(level)
@@ -61,7 +61,7 @@ def _agent_steps(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _verdicts(level: Level) -> dict[str, Verdict]:
-    """A verdict of each kind that is told in words of its own."""
+    """One verdict of each kind that has its own wording."""
     reading = Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0)
     return {
         f"{'a subagent' if is_subagent else 'a session'} that {'goes on' if continues else 'ends'}": Verdict(

@@ -1,4 +1,4 @@
-"""The monitor's process as the client starts it, with whatever may stand on its stdin."""
+"""The monitor's process as the client starts it, with any stdin."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def scene(root: Path, tmp_path: Path) -> Scene:
 
 
 def stdins() -> dict[bytes, str]:
-    """Each captured payload whole, truncated, with null and with junk for all but its name; each with an id."""
+    """Each captured payload whole, truncated, and with null or junk in every field but its name; each with an id."""
     names: dict[bytes, str] = {}
     for path in PAYLOADS:
         text = path.read_bytes()
@@ -41,7 +41,7 @@ def stdins() -> dict[bytes, str]:
 
 
 def junk(value: object) -> object:
-    """A value of a type that the client doesn't send in this one's place."""
+    """A value of another type than the client sends here."""
     return "junk" if isinstance(value, dict | list) else {"junk": [1]}
 
 

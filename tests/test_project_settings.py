@@ -1,4 +1,4 @@
-"""A repository's settings as both processes meet them: what may count counts, what may not is shown."""
+"""A repository's settings in both processes: allowed ones apply, others are reported."""
 
 import json
 import os
@@ -50,7 +50,7 @@ class Visit:
         return json.loads(result.stdout)["hookSpecificOutput"]["additionalContext"] if result.stdout else ""
 
     def line(self, tokens: int) -> str:
-        """What the person sees."""
+        """The status line that the person sees."""
         percent = tokens // 2_000
         payload = {
             "session_id": SESSION,

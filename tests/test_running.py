@@ -1,4 +1,4 @@
-"""What `python3 -m tests` runs and in which environment, and what it says on a Python that is too old."""
+"""What `python3 -m tests` runs, in which environment, and what it says on a Python that is too old."""
 
 import ast
 import os
@@ -122,7 +122,7 @@ def test_each_file_belongs_to_one_of_two_halves(tmp_path: Path) -> None:
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    """A suite with the same conftest, and one test that fails, which is quarantined."""
+    """A suite with the same conftest and one failing test, which is quarantined."""
     (tmp_path / "conftest.py").write_text(
         "from tests import conftest\n"
         "conftest.QUARANTINE['test_some.py::test_fails'] = 'the terminal drops a key'\n"

@@ -1,4 +1,4 @@
-"""Whoever adds a file to a room with a table, and leaves it out of the table, is told so: nobody would ever call it."""
+"""Every file of a room with a table is in that table: otherwise nothing would ever call it."""
 
 import ast
 from pathlib import Path
@@ -27,7 +27,7 @@ TABLES = [
 
 
 def defined(path: Path) -> set[str]:
-    """The names that a file defines at its top."""
+    """The names that a file defines at module level."""
     names: set[str] = set()
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef):
@@ -38,7 +38,7 @@ def defined(path: Path) -> set[str]:
 
 
 def speakers(path: Path) -> set[str]:
-    """The public functions of a file that are called as speakers are, by their full names."""
+    """The full names of a file's public functions with a speaker's signature."""
     module = ".".join(path.relative_to(TREE).with_suffix("").parts)
     functions = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
     return {

@@ -15,9 +15,9 @@ __all__ = ["home"]  # a fixture
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment into which the wheel alone has been built and installed, as pipx and uvx do."""
+    """An environment with only the built wheel installed, as pipx and uvx make it."""
     place = tmp_path_factory.mktemp("wheel") / "environment"
-    # By the backend of .venv, which has a hash: pip and uv would fetch the newest.
+    # Built by .venv's backend, which is pinned by hash: pip and uv would fetch the newest.
     built = place.with_name("built")
     environment.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)], cwd=str(REPOSITORY))
     with pytest.MonkeyPatch.context() as patched:

@@ -1,4 +1,4 @@
-"""What GitHub runs and asks: the versions that we name, what a release refuses, and what a bug report needs."""
+"""GitHub's workflows and forms: the versions they name, what a release refuses, and what a bug report needs."""
 
 import json
 import shutil

@@ -1,10 +1,10 @@
-"""Real tokenizers, whose vocabularies come with the package: the model's own cannot be used offline."""
+"""Real tokenizers with vocabularies in the package: the model's own cannot be used offline."""
 
 from typing import Any
 
 
 def tokenizer(name: str) -> Any:
-    """What encodes texts with one of the vocabularies."""
+    """An encoder with one of the vocabularies."""
     # Importing it reads them all, which is a tenth of what each worker needs to collect the tests.
     import bpe_openai  # type: ignore[import-untyped]  # noqa: PLC0415  # it has no types
 

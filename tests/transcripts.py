@@ -1,4 +1,4 @@
-"""Transcripts in the client's form: captured ones, and synthetic ones made of captured lines with other numbers."""
+"""Transcripts in the client's format: captured ones, and synthetic ones made of captured lines with other numbers."""
 
 import copy
 import functools
@@ -21,7 +21,7 @@ Line = dict[str, Any]
 
 
 def captured(version: str) -> Path:
-    """The captured session of a client; its subagents' files lie beside it as the client wrote them."""
+    """A captured session of a client; its subagents' files lie beside it as the client wrote them."""
     return next((CAPTURED / version).glob("*.jsonl"))
 
 
@@ -30,7 +30,7 @@ def captured_subagent(version: str) -> Path:
 
 
 def tail_of(transcript: "Transcript | Path", tool_use_id: str = "", *, is_subagent: bool = False) -> Tail:
-    """What the end of a transcript says, read by the function under test."""
+    """A transcript's tail, read by the function under test."""
     path = transcript if isinstance(transcript, Path) else transcript.path
     tail = read_tail(str(path), tool_use_id, is_subagent=is_subagent)
     assert tail is not None
@@ -38,7 +38,7 @@ def tail_of(transcript: "Transcript | Path", tool_use_id: str = "", *, is_subage
 
 
 def compact(line: Line) -> bytes:
-    """A line as the client writes it: without spaces, and with what is not ASCII left as it is."""
+    """A line as the client writes it: without spaces, and with non-ASCII characters unescaped."""
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -57,12 +57,12 @@ def _templates(version: str) -> dict[str, Line]:
 
 
 class Transcript:
-    """A session's file that grows as a client's does. Every method appends one line, most return its id."""
+    """A session's transcript that grows as the client writes it. Every method appends one line; most return its id."""
 
     def __init__(self, path: Path, *, version: str = NEW_CLIENT, agent_id: str | None = None) -> None:
         self.path = path
         self._version = version
-        self.client = ""  # another version that the lines name, of which none was captured
+        self.client = ""  # a version for the lines to name that was not captured
         self._agent_id = agent_id
         self._clock = START
         self._count = 0
@@ -73,11 +73,11 @@ class Transcript:
 
     @property
     def newest(self) -> str | None:
-        """The id of the line that the next one goes on from."""
+        """The id of the next line's parent."""
         return self._newest
 
     def rewind(self, line: str | None) -> None:
-        """Have the next line go on from an earlier one: what lies in between is abandoned."""
+        """Have the next line continue from an earlier one: the lines in between are abandoned."""
         self._newest = line
 
     @property
@@ -85,12 +85,12 @@ class Transcript:
         return self.path.stat().st_size
 
     def record_requests(self, *, is_long: bool | None = False) -> "Transcript":
-        """Have the record of its request stand before each answer from now on, as newer clients write it."""
+        """Write a record of the request before each answer from now on, as newer clients do."""
         self._is_long = is_long
         return self
 
     def subagent(self, agent_id: str) -> "Transcript":
-        """The transcript of one of this session's subagents, where the client puts it."""
+        """The transcript of one of this session's subagents, in the client's place for it."""
         path = self.path.with_suffix("") / "subagents" / f"agent-{agent_id}.jsonl"
         own = Transcript(path, version=self._version, agent_id=agent_id)
         own._is_long = self._is_long
@@ -112,7 +112,7 @@ class Transcript:
         at: float | None = None,
         top: dict[str, Any] | None = None,
     ) -> str:
-        """One answer at `tokens` tokens: a line for each tool that it calls, or one with `text` if it calls none.
+        """Write an answer at `tokens` tokens: a line for each tool that it calls, or one with `text` if it calls none.
 
         `tool` is the tool's name, by default the captured one's.
         `usage` and `top` overlay the usage and the whole line; a value of `...` takes the key away.
@@ -142,19 +142,19 @@ class Transcript:
         return str(message["id"])
 
     def synthetic(self) -> None:
-        """What the client writes in the model's name, as after an interruption."""
+        """Write an answer in the model's name, as the client does after an interruption."""
         nothing = {"input_tokens": 0, "cache_read_input_tokens": 0, "output_tokens": 0}
         self.answer(0, model="<synthetic>", tool_use_ids=(), text="No response requested.", usage=nothing)
 
     def rise(self, tokens: int, *, step: int = 1_000) -> None:
-        """Four answers, the last at `tokens`: enough turns for the next one to be foreseen."""
+        """Write four answers, the last at `tokens`: enough turns for a forecast."""
         for turns_before in (3, 2, 1, 0):
             self.answer(tokens - turns_before * step)
 
     def result(
         self, tool_use_id: str = "toolu_1", text: str = "ok", *, failed: bool = False, record: object = None
     ) -> None:
-        """A tool's result; `record` is what the client holds of it, by default a command's."""
+        """Write a tool's result; `record` is the client's own copy of it, by default a command's."""
         line = self._line("tool_result")
         line["message"]["content"][0] |= {"tool_use_id": tool_use_id, "content": text, "is_error": failed}
         line["toolUseResult"] = record or {"stdout": text, "stderr": "", "interrupted": False}
@@ -174,7 +174,7 @@ class Transcript:
         id: str | None = None,  # noqa: A002  the field's name
         at: float | None = None,
     ) -> str:
-        """A compaction; `after` None leaves `postTokens` out, as older clients did."""
+        """Write a compaction's boundary; `after` None leaves `postTokens` out, as older clients did."""
         line = self._line("compact_boundary", at)
         line["compactMetadata"] |= {"trigger": trigger, "preTokens": before, "postTokens": after}
         if after is None:
@@ -184,13 +184,13 @@ class Transcript:
         return str(line["uuid"])
 
     def summary(self, text: str) -> None:
-        """The line that follows a boundary, by which the conversation goes on."""
+        """Write the summary after a boundary, from which the conversation continues."""
         line = self._line("prompt")
         line["message"]["content"] = f"This session is being continued from a previous conversation.\n{text}"
         self.append(line | {"isCompactSummary": True})
 
     def request(self, *, is_long: bool = False, model: str = MODEL, at: float | None = None) -> None:
-        """The record of a request (newer clients); `is_long` asks for the 1M window."""
+        """Write the record of a request (newer clients); `is_long` asks for the 1M window."""
         self._is_long = is_long if self._is_long is not None else None
         line = self._line("api-request", at)
         line["params"]["model"] = model
@@ -198,22 +198,22 @@ class Transcript:
         self.append(line)
 
     def attachment(self, at: float | None = None, **fields: Any) -> None:
-        """What newer clients add to a conversation, such as `type="model"`."""
+        """Write an attachment, which newer clients add to a conversation, such as `type="model"`."""
         line = self._line("model", at)
         line["attachment"] = fields
         self.append(line)
 
     def names_model(self, model: str, at: float | None = None) -> None:
-        """The model as the client tells it to its model."""
+        """Write the attachment in which the client names the model to it."""
         self.attachment(at, type="model", identity={"modelId": model})
 
     def reminder(self, tokens: int | None, at: float | None = None) -> None:
-        """The client's `<total_tokens>`; None for one without a text."""
+        """Write the client's `<total_tokens>` reminder; None for one without a text."""
         text = {} if tokens is None else {"text": f"<total_tokens>{tokens} tokens left</total_tokens>"}
         self.attachment(at, type="total_tokens_reminder", **text)
 
     def shape(self, size: int = 80_694) -> None:
-        """The long line that newer clients write whenever the shape of their requests changes."""
+        """Write the long line that newer clients add whenever the shape of their requests changes."""
         line = self._line("api-request-shape")
         line["shape"] = {"redacted": ""}
         line["shape"]["redacted"] = "x" * (size - len(compact(line)))
@@ -223,12 +223,12 @@ class Transcript:
         self.write(compact(line) + b"\n")
 
     def write(self, data: bytes) -> None:
-        """Append bytes as they are: a half-written line, or something that no client writes."""
+        """Append raw bytes: a half-written line, or something that no client writes."""
         with self.path.open("ab") as file:
             file.write(data)
 
     def grow(self, size: int) -> None:
-        """Append a hole of `size` bytes, which takes no room on the disk, and end it as a line."""
+        """Append a hole of `size` bytes, which takes no disk space, and end it as a line."""
         os.truncate(self.path, self.size + size - 1)
         self.write(b"\n")
 
