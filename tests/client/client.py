@@ -1,4 +1,4 @@
-"""One genuine client, driven in one home, headless or in a terminal."""
+"""A genuine client, driven in one home, headless or in a terminal."""
 
 import json
 import re
@@ -21,8 +21,8 @@ MILLION = "claude-opus-4-6[1m]"
 
 HEADLESS, INTERACTIVE = "headless", "interactive"
 
-READY = r"bypass permissions on"  # the foot of the screen, drawn when the prompt takes input
-BUSY = "esc to interrupt"  # the same foot while the client works
+READY = r"bypass permissions on"  # at the bottom of the screen, drawn when the prompt takes input
+BUSY = "esc to interrupt"  # in the same place while the client works
 TYPED = re.compile("^\u276f\\s(.*?)\\s*$", re.MULTILINE)  # a prompt that was sent; the last one is being typed
 
 Scripts = Mapping[str, Sequence[Step]]
@@ -48,7 +48,7 @@ class Conversation(NamedTuple):
         self.model.wait_for_requests(len(requests) + 1)
 
     def _send_again(self, text: str) -> None:
-        """Send what 2.1.197 dropped: while it redraws its screen, after /compact say, it loses keys."""
+        """Send again what 2.1.197 dropped: it loses keys while it redraws its screen, for example after /compact."""
         *sent, typed = TYPED.findall(self.terminal.screen()) or [""]
         if typed == text:
             self.terminal.press("Enter")
@@ -63,26 +63,26 @@ class Conversation(NamedTuple):
             time.sleep(0.05)
 
     def _newest_transcripts(self) -> list[Path]:
-        """A few of them: the home has those of all tests."""
+        """The newest few: the home has the transcripts of all tests."""
         paths = self.home.glob(".claude/projects/*/*.jsonl")
         return sorted(paths, key=lambda path: path.stat().st_mtime_ns, reverse=True)[:5]
 
     def clear(self) -> None:
         """Type /clear and wait until the new session takes input.
 
-        2.1.197 empties the screen first and starts the session then, hooks included: a prompt in between is lost.
+        2.1.197 empties the screen before it starts the session, hooks included: a prompt in between is lost.
         """
         self.terminal.type("/clear")
         self.terminal.wait(is_cleared, "a new session's empty screen", seconds=60)
 
 
 def is_cleared(screen: str) -> bool:
-    """Whether /clear is all that was sent, above a prompt that may hold a suggestion, and the client is at rest."""
+    """Whether /clear is the only prompt sent and the client is at rest; a suggestion may follow it."""
     return TYPED.findall(screen)[:-1] == ["/clear"] and BUSY not in screen
 
 
 class HeadlessRun(NamedTuple):
-    """What a `claude -p` leaves: its model, and the sizes of the windows as the client itself had them."""
+    """The outcome of a `claude -p`: its model, and the window sizes as the client itself had them."""
 
     model: ScriptedModel
     windows: dict[str, int]
@@ -99,24 +99,24 @@ class Client(NamedTuple):
 
     @property
     def program(self) -> Path:
-        """Where our installer puts us."""
+        """The path of the installed program."""
         return self.home / ".claude" / "tidegauge"
 
     def command(self, model: str | None, *args: str) -> list[str]:
-        """Without a model the client takes its own default."""
+        """The client's command line; without a model it takes its own default."""
         chosen = ["--model", model] if model else []
         return [str(self.binary), *chosen, "--permission-mode", "bypassPermissions", *args]
 
     def headless(
         self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str | None = MODEL
     ) -> ScriptedModel:
-        """Run `claude -p` once; returns the model with the requests that it got."""
+        """Run `claude -p` once; return the model with the requests that it got."""
         return self.run_headless(project, scripts, *args, prompt=prompt, model=model).model
 
     def run_headless(
         self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str | None = MODEL
     ) -> HeadlessRun:
-        """The same, with what the client says at its end."""
+        """The same, with the client's own final report."""
         with ScriptedModel(scripts) as played:
             result = self.prompt(project, played, *args, prompt=prompt, model=model)
         assert result.returncode == 0, result.stdout + result.stderr
@@ -126,7 +126,7 @@ class Client(NamedTuple):
     def prompt(
         self, project: Path, played: ScriptedModel, *args: str, prompt: str = "go", model: str | None = MODEL
     ) -> subprocess.CompletedProcess[str]:
-        """Run `claude -p` once against a model that is running; whether it failed is the caller's to judge."""
+        """Run `claude -p` once against a running model; the caller judges whether it failed."""
         project.mkdir(exist_ok=True)
         return subprocess.run(
             self.command(model, "-p", prompt, "--output-format", "json", *args),
@@ -145,7 +145,7 @@ class Client(NamedTuple):
     ) -> Iterator[Conversation]:
         """A session in a terminal, ready for its first prompt."""
         project.mkdir(exist_ok=True)
-        # a socket's path holds 100 characters or so: fewer than a test's own folder takes
+        # a socket's path is limited to about 100 characters, and a test's own folder takes more
         with tempfile.TemporaryDirectory() as folder, ScriptedModel(scripts) as played:
             env = environment(self.home, played.url, self.more)
             command = ["env", "-C", str(project), *self.command(model, *args)]
@@ -154,7 +154,7 @@ class Client(NamedTuple):
                 yield Conversation(played, terminal, self.home)
 
     def play(self, mode: str, project: Path, scripts: Scripts, *args: str, model: str = MODEL) -> ScriptedModel:
-        """One prompt and all that follows from it, in either mode."""
+        """Play one prompt and everything that follows from it, in either mode."""
         if mode == HEADLESS:
             return self.headless(project, scripts, *args, model=model)
         with self.interactive(project, scripts, *args, model=model) as conversation:

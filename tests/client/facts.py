@@ -1,4 +1,4 @@
-"""What was measured of each version of the client: facts.json, from which docs/client.md has its tables."""
+"""The measurements of each client version: facts.json, the source of the tables in docs/client.md."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 
 
 def read() -> dict[str, Facts]:
-    """The facts by version; none before the first measurement."""
+    """The facts by version; empty before the first measurement."""
     facts: dict[str, Facts] = json.loads(FILE.read_bytes()) if FILE.exists() else {}
     return facts
 
@@ -21,10 +21,10 @@ def write(facts: dict[str, Facts]) -> None:
 
 
 def order(version: str) -> list[int]:
-    """A key by which versions sort."""
+    """A sort key for versions."""
     return [int(part) for part in version.split(".")]
 
 
 def newest(facts: dict[str, Facts]) -> str:
-    """The latest version that was measured."""
+    """The latest measured version."""
     return max(facts, key=order)

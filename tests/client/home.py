@@ -1,4 +1,4 @@
-"""A home of the client's own: nothing of this machine reaches it but PATH."""
+"""A home for the client alone: only PATH reaches it from this machine."""
 
 import json
 import os
@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-API_KEY = "k-test-0000000000000"  # made up: the scripted model takes any
+API_KEY = "k-test-0000000000000"  # made up: the scripted model accepts any
 
 FOREIGN_LINE = "HARBOUR"
 FOREIGN_STDIN = "foreign-stdin.json"
@@ -29,7 +29,7 @@ def prepare(home: Path, trusted: Path) -> None:
 
 
 def add_status_line(home: Path) -> None:
-    """Give the person of this home a status line of their own: a word, and the width. A file keeps its stdin, whole."""
+    """Give the person their own status line, which shows a word and the width; a file keeps its whole stdin."""
     script = home / "status-line.sh"
     keep_stdin = f'cat >"$HOME/stdin.$$" && mv "$HOME/stdin.$$" "$HOME/{FOREIGN_STDIN}"'
     script.write_text(f'#!/bin/sh\n{keep_stdin}\necho "{FOREIGN_LINE} $COLUMNS"\n')

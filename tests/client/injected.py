@@ -1,4 +1,4 @@
-"""What hooks told the agent, read from the requests that the client sent."""
+"""The texts that hooks gave the agent, read from the client's requests."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.gauge.wording import RETRACTION
 from tests.client.model import Request, newest, texts
 
-# A reminder is a text block of its own, or the end of a tool result's text; models from opus-5 on get all of them, one
+# A reminder is a separate text block, or the end of a tool result's text; models from opus-5 on get all of them, one
 # after the other, in a message of role `system` (docs/client.md, "Where a hook's context arrives").
 _NAME = r"\w+(?::[\w-]+)? hook additional context: "
 CONTEXT = re.compile(
@@ -21,7 +21,7 @@ OPENING = "---CONTEXT MONITOR---"
 
 
 class Injection(NamedTuple):
-    """One hook context: the number of the request (of those given) that brought it first, and its words."""
+    """One hook context: the number of the given request that brought it first, and its text."""
 
     request: int
     event: str
@@ -29,7 +29,7 @@ class Injection(NamedTuple):
 
 
 class Warned(NamedTuple):
-    """One message of the context monitor: the request that brought it first, and the numbers in it."""
+    """One message of the context monitor: the request that brought it first, and its figures."""
 
     request: int
     level: str
@@ -40,7 +40,7 @@ class Warned(NamedTuple):
 
 
 def injected(requests: Iterable[Request]) -> list[Injection]:
-    """The contexts of what stands after each request's newest answer: a request repeats all that came before it."""
+    """The contexts after each request's newest answer: a request repeats everything before that."""
     injections = []
     for number, request in enumerate(requests):
         for message in newest(request.body["messages"]):
@@ -50,11 +50,11 @@ def injected(requests: Iterable[Request]) -> list[Injection]:
 
 
 def warnings(requests: Iterable[Request]) -> list[Warned]:
-    """What the context monitor said, whole messages only."""
+    """The context monitor's messages, whole ones only."""
     injections = []
     for injection in injected(requests):
         if not injection.event.startswith("PostToolUse") or injection.text == RETRACTION:
-            continue  # prompts and starts have words of their own
+            continue  # prompts and starts are worded differently
         level, usage = LEVEL.search(injection.text), USAGE.search(injection.text)
         assert injection.text.startswith(OPENING), injection.text
         assert level, injection.text
@@ -65,5 +65,5 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
 
 
 def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:
-    """The level of each message and what is left, such as `WARNING 35%`, with the request that brought it."""
+    """Each message's level and remaining percentage, such as `WARNING 35%`, with the request that brought it."""
     return [(one.request, f"{one.level} {one.remaining}%") for one in warnings(requests)]

@@ -1,7 +1,7 @@
-"""A scripted Messages API on loopback: it plays the model, and keeps every request that the client sends.
+"""A scripted Messages API on loopback: it plays the model and keeps every request from the client.
 
-The main conversation and each subagent have a list of steps of their own, so a subagent in the background
-never eats a step of its parent. Whatever else the client asks (a title, a summary) is answered beside them.
+The main conversation and each subagent have their own list of steps, so a background subagent never
+consumes a step of its parent. Whatever else the client asks for (a title, a summary) is answered separately.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from tests.client.step import Step, say
 
 MAIN = "main"
 SUMMARY = "summary"  # the request that writes a compaction's summary
-ASIDE = "aside"  # titles, suggestions, progress notes: nothing that a conversation waits for
+ASIDE = "aside"  # titles, suggestions, progress notes: no conversation waits for these
 
 FORK = "<fork-boilerplate>"
 SUMMARY_TASK = "Your task is to create a detailed summary"
@@ -27,7 +27,7 @@ SUMMARY_ANSWER = say(5_000, "<summary>Work was done.</summary>")
 
 
 class Request(NamedTuple):
-    """One request: whose it was, its body, and the step that answered it (None for what stands beside)."""
+    """One request: its conversation, its body, and the step that answered it (None for a side request)."""
 
     conversation: str
     body: dict[str, Any]
@@ -37,11 +37,11 @@ class Request(NamedTuple):
 
 
 class ScriptedModel:
-    """`scripts` maps MAIN, or words that stand in a subagent's prompt, to that conversation's steps.
+    """The model; `scripts` maps MAIN, or words of a subagent's prompt, to that conversation's steps.
 
-    SUMMARY maps to the summaries of compactions, in order, where they matter.
+    SUMMARY maps to the compactions' summaries, in order, where they matter.
 
-    A conversation that has run out of steps gets its last usage again and a text that ends the turn.
+    A conversation without further steps gets its last usage again, with a text that ends the turn.
     """
 
     def __init__(self, scripts: Mapping[str, Sequence[Step]]) -> None:
@@ -75,12 +75,12 @@ class ScriptedModel:
             return [request for request in self.requests if request.conversation == conversation]
 
     def session_id(self) -> str:
-        """The session that the last request of the main conversation belonged to."""
+        """The session of the main conversation's last request."""
         user: dict[str, str] = json.loads(self.of(MAIN)[-1].body["metadata"]["user_id"])
         return user["session_id"]
 
     def wait(self, condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
-        """Wait until `condition` holds; it is looked at again whenever a request arrives."""
+        """Wait until `condition` holds; it is checked again whenever a request arrives."""
         with self._arrived:
             if not self._arrived.wait_for(condition, seconds):
                 count = len(self.requests)
@@ -94,7 +94,7 @@ class ScriptedModel:
         )
 
     def has_requests(self, count: int, conversation: str = MAIN, *, seconds: float) -> bool:
-        """Whether that many requests arrive within the time."""
+        """Whether this many requests arrive in time."""
         try:
             self.wait_for_requests(count, conversation, seconds)
         except AssertionError:
@@ -102,11 +102,11 @@ class ScriptedModel:
         return True
 
     def wait_for_end(self, conversation: str = MAIN, seconds: float = 60) -> None:
-        """Wait until every step of a conversation has been asked for."""
+        """Wait until every step of a conversation has been requested."""
         self.wait_for_requests(len(self._scripts[conversation]), conversation, seconds)
 
     def answer(self, body: dict[str, Any]) -> tuple[str, Step]:
-        """The message's id and the step that answer one request."""
+        """The message id and the step that answer a request."""
         conversation = conversation_of(body, [name for name in self._scripts if name not in {MAIN, SUMMARY}])
         with self._arrived:
             step = self._next_step(conversation)
@@ -130,10 +130,10 @@ class ScriptedModel:
 
 
 def conversation_of(body: Mapping[str, Any], agents: Sequence[str]) -> str:
-    """Whose request this is: told by what it offers and says, as all of them come to one address.
+    """The conversation of a request, known by its tools and texts, as all requests come to one address.
 
-    Only a conversation that may act is offered Bash. A subagent's begins with its caller's prompt, a fork's with its
-    caller's conversation.
+    Only a conversation that may act has Bash. A subagent's begins with its caller's prompt, a fork's with its caller's
+    conversation.
     """
     messages = body.get("messages") or []
     if any(SUMMARY_TASK in text for message in newest(messages) for text in texts(message.get("content"))):
@@ -146,13 +146,13 @@ def conversation_of(body: Mapping[str, Any], agents: Sequence[str]) -> str:
 
 
 def newest(messages: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """The messages after the newest answer: models from opus-5 on get one of role `system` behind the user's."""
+    """The messages after the newest answer; models from opus-5 on get one of role `system` after the user's."""
     answers = [number for number, message in enumerate(messages) if message["role"] == "assistant"]
     return messages[answers[-1] + 1 :] if answers else messages
 
 
 def texts(content: object) -> list[str]:
-    """Every text of a message's content, tool results included; never the input of a tool call."""
+    """Every text of a message's content, including tool results but never a tool call's input."""
     if isinstance(content, str):
         return [content]
     if isinstance(content, list):

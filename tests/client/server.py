@@ -1,4 +1,4 @@
-"""The HTTP side of the scripted model: one loopback address that speaks as the Messages API."""
+"""The HTTP side of the scripted model: a loopback address that speaks the Messages API."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ class ModelServer(ThreadingHTTPServer):
     """A server that asks `answer` for the message id and the step of each request's body."""
 
     daemon_threads = True
-    block_on_close = False  # a client that is gone leaves its connection open
+    block_on_close = False  # a client that has exited leaves its connection open
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -64,4 +64,4 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(data)
         except ConnectionError:
-            self.close_connection = True  # the client went away in the middle: its right
+            self.close_connection = True  # the client may go away in the middle

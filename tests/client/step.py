@@ -1,4 +1,4 @@
-"""Steps of a scripted conversation: one answer of the model each, with the context that it reports."""
+"""Steps of a scripted conversation: one model answer each, with the context size that it reports."""
 
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
     @property
     def usage(self) -> dict[str, Any]:
-        """The context split as a warm cache splits it; it takes 1,000 tokens at least to do so."""
+        """The context split as with a warm cache; it needs at least 1,000 tokens."""
         uncached = min(self.tokens, 1_000)
         return {
             "input_tokens": min(uncached, 3),
@@ -58,8 +58,8 @@ class Step(NamedTuple):
         return content
 
 
-# Lasts longer than the client takes to write the answer that called it (docs/client.md, "Order and delay"). What is to
-# be told at a session's first tool use needs it: on a busy machine its answer may be written later than a hook waits.
+# Runs longer than the client takes to write the answer that called it (docs/client.md, "Order and delay"). Messages at
+# a session's first tool use need it: on a busy machine the answer may be written later than a hook waits.
 SLOW = "sleep 0.3"
 
 
@@ -72,7 +72,7 @@ def bash(tokens: int, command: str = "true") -> Step:
 
 
 def batch(tokens: int, *commands: str) -> Step:
-    """Parallel calls of one answer."""
+    """A step with parallel calls in one answer."""
     return Step(tokens, calls=tuple(Call("Bash", {"command": c, "description": "A step"}) for c in commands))
 
 
@@ -87,13 +87,13 @@ def delegate(tokens: int, prompt: str, kind: str = "general-purpose") -> Step:
 
 
 def workflow(tokens: int, prompt: str) -> Step:
-    """A step that hands `prompt` to the one agent of a workflow, with a parent that goes on meanwhile."""
+    """A step that hands `prompt` to a workflow's only agent while the parent continues."""
     meta = "{ name: 'walk', description: 'Walks', phases: [{ title: 'Walk' }] }"
     script = f"export const meta = {meta}\nphase('Walk')\nreturn await agent({json.dumps(prompt)}, {{ label: 'a' }})"
     return Step(tokens, calls=(Call("Workflow", {"script": script}),))
 
 
 def in_background(step: Step) -> Step:
-    """The same delegation, with a parent that goes on meanwhile in either version."""
+    """The same delegation, with the parent continuing in either version."""
     (call,) = step.calls
     return step._replace(calls=(Call(call.name, call.input | {"run_in_background": True}),))

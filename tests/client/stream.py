@@ -1,4 +1,4 @@
-"""The answer of a step as the Messages API streams it (server-sent events)."""
+"""A step's answer as the Messages API streams it (server-sent events)."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from tests.client.step import Step
 
 
 def opening(message_id: str, model: str, step: Step) -> dict[str, Any]:
-    """The message as it opens a stream: the usage already known, no content yet."""
+    """The message that opens a stream, with usage but without content."""
     return {
         "id": message_id,
         "type": "message",
@@ -21,7 +21,7 @@ def opening(message_id: str, model: str, step: Step) -> dict[str, Any]:
 
 
 def whole(message_id: str, model: str, step: Step) -> dict[str, Any]:
-    """The message as one JSON object, for a request that asks for no stream."""
+    """The message as one JSON object, for a request without streaming."""
     answer = {"content": step.blocks(message_id), "stop_reason": step.stop_reason, "usage": step.usage}
     return opening(message_id, model, step) | answer
 

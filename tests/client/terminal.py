@@ -1,4 +1,4 @@
-"""A terminal of tmux on a private socket: what a person types into, and sees."""
+"""A tmux terminal on a private socket, which a person types into and reads."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ class Terminal:
 
     def __init__(self, folder: Path, command: Sequence[str], env: Mapping[str, str], columns: int = 140) -> None:
         settings = folder / "tmux.conf"
-        settings.write_text("set -g remain-on-exit on\n")  # what a command said at last stays readable
+        settings.write_text("set -g remain-on-exit on\n")  # keeps a command's last output readable
         self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", str(settings)]
         words = shlex.join(["env", "-i", *(f"{name}={value}" for name, value in env.items()), *command])
         self._start = ["new-session", "-d", "-x", str(columns), "-y", str(ROWS), f"exec {words}"]
@@ -37,7 +37,7 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ask the command to end and let it write what it has to, before the terminal goes."""
+        """Ask the command to end, and let it finish writing before the terminal goes."""
         try:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGTERM)
@@ -58,7 +58,7 @@ class Terminal:
             if time.monotonic() > deadline or (not self._is_running() and self._ask("pane_dead") == "1"):
                 raise AssertionError(f"not on the screen (given {seconds} s): {what}\n{screen}")
             time.sleep(pause)
-            pause = min(pause * 1.25, 0.15)  # each look is a process, and three terminals share two processors
+            pause = min(pause * 1.25, 0.15)  # each check starts a process, and three terminals share two processors
         return screen
 
     def wait_for(self, pattern: str, seconds: float = 30) -> str:
@@ -68,7 +68,7 @@ class Terminal:
         self._run("resize-window", "-x", str(columns), "-y", str(ROWS))
 
     def type(self, text: str) -> None:
-        """Type a line; Enter follows when it stands on the screen, as the client may drop an earlier one."""
+        """Type a line, and press Enter once the screen shows it, as the client may drop an earlier one."""
         self._run("send-keys", "-l", text)
         self.wait(lambda screen: text in screen, text)
         self.press("Enter")
@@ -77,7 +77,7 @@ class Terminal:
         self._run("send-keys", key)
 
     def press_until(self, key: str, shows: Callable[[str], bool], what: str) -> None:
-        """Presses a key, again every five seconds: the client may drop one while it draws a dialog."""
+        """Press a key, again every five seconds: the client may drop it while it draws a dialog."""
         deadline = time.monotonic() + 30
         while True:
             self.press(key)
@@ -90,7 +90,7 @@ class Terminal:
                 return
 
     def _is_running(self) -> bool:
-        """Whether it hasn't ended; tmux at times collects an ended one only when it ends itself."""
+        """Whether the command still runs; tmux sometimes reaps an ended one only at its own exit."""
         try:
             return psutil.Process(self._pid).status() != psutil.STATUS_ZOMBIE
         except psutil.NoSuchProcess:

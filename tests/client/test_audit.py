@@ -1,4 +1,4 @@
-"""`tidegauge audit` names the files that the client loads, with the characters that it sends."""
+"""`tidegauge audit` names the files that the client loads, and counts the characters that it sends."""
 
 import json
 import subprocess
@@ -56,7 +56,7 @@ def audit(client: Client, project: Path) -> Any:
 
 
 def paths_in(sent: str) -> list[str]:
-    """The files of which the client says that it has loaded them."""
+    """The files that the client says it has loaded."""
     return [line.split(" (")[0] for line in sent.split("Contents of ")[1:]]
 
 
@@ -86,7 +86,7 @@ def test_the_audit_names_what_the_client_loads(client: Client, project: Path) ->
 def test_an_added_directory_loads_what_the_audit_shows_there_only_if_a_variable_says_so(
     client: Client, project: Path, switch: str
 ) -> None:
-    """Those of the setting `permissions.additionalDirectories` load nothing either way."""
+    """Directories in the setting `permissions.additionalDirectories` load nothing either way."""
     added, in_settings = project.parent / "added", project.parent / "in settings"
     for directory in (project, added, in_settings):
         write(directory / "CLAUDE.md", f"of {directory.name}")

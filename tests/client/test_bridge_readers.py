@@ -1,4 +1,4 @@
-"""A program of somebody else's that reads `claude-ctx-*.json` reads ours: GSD's monitor, as npm has it."""
+"""A third-party reader of `claude-ctx-*.json` reads our bridge: GSD's monitor, as published on npm."""
 
 import json
 import os
@@ -20,14 +20,14 @@ WINDOW = 200_000
 
 
 class Reader(NamedTuple):
-    """GSD's monitor, and our status line with its bridges in the temporary directory that both share."""
+    """GSD's monitor and our status line, with bridges in the temporary directory that both share."""
 
     root: Path
     shared: Path
     monitor: Path
 
     def draw(self, tokens: int) -> None:
-        """Have our status line show a window with so many tokens in it."""
+        """Have our status line show a window with this many tokens in it."""
         used = round(tokens * 100 / WINDOW)
         usage = {"input_tokens": 3, "cache_creation_input_tokens": 1_997, "cache_read_input_tokens": tokens - 2_000}
         window = {"context_window_size": WINDOW, "used_percentage": used, "remaining_percentage": 100 - used}
@@ -43,7 +43,7 @@ class Reader(NamedTuple):
         assert scratch.log(self.root) == []
 
     def use_tool(self) -> str:
-        """Have GSD's monitor see a tool use; returns what it tells the agent, or nothing."""
+        """Have GSD's monitor see a tool use; return what it tells the agent, or nothing."""
         event: dict[str, Any] = {"session_id": SESSION, "cwd": str(self.root), "hook_event_name": "PostToolUse"}
         result = subprocess.run(
             ["node", str(self.monitor)],
@@ -58,7 +58,7 @@ class Reader(NamedTuple):
 
 @pytest.fixture
 def reader(tmp_path: Path) -> Reader:
-    """Where it must run (CI), a missing package is a failure; elsewhere one line says how to get it."""
+    """Fail for a missing package where this test must run (CI); elsewhere skip with a line on how to get it."""
     monitor = gsd("gsd-context-monitor")
     if not monitor.is_file() or shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"GSD's monitor: {HOW_TO}, and Node")

@@ -1,4 +1,4 @@
-"""What the client was started with counts before what its variables and its files say."""
+"""The client's command line takes precedence over its variables and files."""
 
 import json
 from pathlib import Path
@@ -25,14 +25,14 @@ def set_in_project(project: Path, **settings: object) -> None:
 
 
 def test_the_model_goes_before_the_variables_and_the_settings(client: Client, bare_home: Path, project: Path) -> None:
-    """Headless, without a status line, nothing else says it in 2.1.197."""
+    """In 2.1.197, headless and without a status line, nothing else names the model."""
     set_in_project(project, model=MILLION)
     bare = client._replace(home=bare_home, more={"ANTHROPIC_MODEL": MILLION})
     assert heads(bare.headless(project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
 
 
 def test_a_slash_commands_model_is_told_of_with_its_second_answer(bare_home: Path, project: Path) -> None:
-    """The gate was written for the session's own, in which nothing is due yet; 2.1.197 names the command's nowhere."""
+    """The gate was written for the session's model, for which nothing is due; 2.1.197 records the command's nowhere."""
     commands = project / ".claude" / "commands"
     commands.mkdir(parents=True)
     (commands / "short.md").write_text(f"---\nmodel: {STANDARD}\ndescription: d\n---\nDo it\n")

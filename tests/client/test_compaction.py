@@ -1,4 +1,4 @@
-"""A compaction makes room, and what was told before it no longer holds a message back."""
+"""A compaction makes room, and earlier messages no longer hold a new one back."""
 
 import re
 import threading
@@ -25,13 +25,13 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
         bash(FIRST_TOKENS + 2_000),
         bash(168_000),  # past 167,000: the client compacts before its next request
         # The level again, never NORMAL in between: without the compaction it would be debounced. No real window fills
-        # like that in one turn, so the monitor doesn't wait for it to be written.
+        # like that in one turn, so the monitor doesn't wait for the answer to be written.
         bash(FIRST_TOKENS + 5_000, SLOW),
         bash(FIRST_TOKENS + 5_100),
         bash(FIRST_TOKENS - 18_000),
         bash(FIRST_TOKENS + 7_000),  # a return to NORMAL arms as well
-        # 18 % are left, but the client is now known to compact at 168,000: no level stays unreached. A leap of 28,000
-        # is no usual turn either.
+        # 18 % are left, but the client is now known to compact at 168,000, so every level is reached before. A leap of
+        # 28,000 is no usual turn either.
         bash(164_000, SLOW),
         say(164_100, "Enough."),
     ]
@@ -39,7 +39,7 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
     assert len(played.of(SUMMARY)) == 1
     messages = heads(played.of(MAIN))
     assert messages[0] == (2, head_at(FIRST_TOKENS + 2_000))
-    # Request 3 is the first one after the compaction. The client keeps the turn before it, what we said included.
+    # Request 3 is the first one after the compaction. The client keeps the turn before it, our message included.
     assert messages[2:] == [
         (4, head_at(FIRST_TOKENS + 5_000)),
         (7, head_at(FIRST_TOKENS + 7_000)),
@@ -48,7 +48,7 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
 
 
 def test_a_compaction_for_a_prompt_takes_its_tag_back(client: Client, project: Path) -> None:
-    """The client keeps the prompt, and puts the start's words behind it."""
+    """The client keeps the prompt, and puts the start's text after it."""
     steps = [bash(20_000), say(168_000, "The first."), say(20_000, "The second.")]
     with client.interactive(project, {MAIN: steps}, model=COMPACTED) as conversation:
         conversation.say("one")
@@ -77,7 +77,7 @@ def test_a_compaction_at_rest_takes_back_once(client: Client, project: Path) -> 
 
 
 def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, project: Path) -> None:
-    """The client takes a prompt back on Esc before the answer, with all that hooks said to it."""
+    """On Esc before the answer the client takes a prompt back, with all that hooks added to it."""
     is_taken_back = threading.Event()
 
     def hold(_: ScriptedModel) -> None:
@@ -105,7 +105,7 @@ def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, pr
 
 
 def test_a_fall_of_tokens_with_another_model_is_no_compaction(client: Client, mode: str, project: Path) -> None:
-    """Another model's tokenizer makes fewer of the same conversation."""
+    """Another model's tokenizer counts fewer tokens in the same conversation."""
     chosen = client._replace(more={"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"})
     first = chosen.headless(project, {MAIN: [bash(149_000, SLOW), say(150_000, "One.")]}, model="claude-opus-4-8")
     given = []

@@ -1,4 +1,4 @@
-"""The results that docs/bridge.md states of other status lines are those of the versions that it names."""
+"""The results in docs/bridge.md for other status lines are those of the versions that it names."""
 
 import json
 import os
@@ -87,7 +87,7 @@ def test_the_page_states_what_ours_says(tmp_path: Path, flags: tuple[str, ...], 
 
 
 def stated(output: str, row: str) -> str:
-    """The beginning of the page's row for a result."""
+    """The beginning of a result's row on the page."""
     cases = json.loads(output)["cases"]
     redraws = [redraw for case in cases for redraw in case["redraws"]]
     right = sum(not any(redraw["fault"] for redraw in case["redraws"]) for case in cases)

@@ -1,4 +1,4 @@
-"""The cost of a full window: the person at the screen is told with their next prompt, a headless run is not."""
+"""The cost of a full window: a person at the screen sees it with their next prompt, a headless run doesn't."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ STEPS = [bash(240_000), say(240_400, "For now."), say(241_000, "Enough.")]
 
 
 def noted_cost(client: Client, played: ScriptedModel) -> int:
-    """Tokens at which the person was last told; 0 for never."""
+    """Tokens at the person's last notice; 0 for none."""
     memory = memories.read(str(client.program), played.session_id())
     assert memory is not None
     assert memory.prompt is not None

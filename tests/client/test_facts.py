@@ -1,4 +1,4 @@
-"""What was measured of the client and what the program assumes of it are the same."""
+"""The program's assumptions about the client match the measurements."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A window that fills until the client compacts it: told and saved before that, once at each level."""
+"""A window that fills until the client compacts it: each level is reported and saved once before that."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.client
 
 
 def triggers(project: Path) -> list[str]:
-    """What called for each checkpoint of the project, in order."""
+    """The trigger of each checkpoint of the project, in order."""
     folder = project / ".claude" / "tidegauge" / "checkpoints"
     documents = [json.loads(path.read_bytes()) for path in sorted(folder.glob("cx-*-checkpoint.json"))]
     return [one["session_info"]["trigger"] for one in documents]
@@ -28,7 +28,7 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
     def look(_: ScriptedModel) -> None:
         saved.append(triggers(project))
 
-    # 167,000 is where it compacts: what the last of these answers brings is past that
+    # it compacts at 167,000: the last of these answers goes past that
     filling = [bash(tokens, SLOW) for tokens in (FIRST_TOKENS - 20_000, 130_000, 150_000, 162_000, 163_000, 168_000)]
     steps = [*(step._replace(hold=look) for step in filling), bash(30_000, SLOW), say(31_000, "Enough.")]
     played = client.play(mode, project, {MAIN: steps}, model=COMPACTED)
@@ -44,7 +44,7 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
         Warned(5, "EXHAUSTED", 18, 163_000, 200_000),
     ]
     assert warnings(played.of(MAIN))[: len(messages)] == messages
-    # each list is what lay there when the request with that step came
+    # each list holds the checkpoints at the request of that step
     assert [names[:2] for names in saved] == [
         [],
         [],
@@ -59,7 +59,7 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
 def test_a_result_that_carries_the_window_over_the_point_leaves_the_compaction_due(
     client: Client, mode: str, project: Path
 ) -> None:
-    """The client compacts before it asks again: that it hasn't yet shows nothing against the point."""
+    """The client compacts before its next request: that it hasn't yet doesn't disprove the point."""
     filling = [bash(tokens, SLOW) for tokens in (FIRST_TOKENS - 20_000, 158_000, 170_400, 30_000)]
     played = client.play(mode, project, {MAIN: [*filling, say(31_000, "Enough.")]}, model=COMPACTED)
     assert len(played.of(SUMMARY)) == 1
@@ -69,7 +69,7 @@ def test_a_result_that_carries_the_window_over_the_point_leaves_the_compaction_d
 
 
 def test_a_model_that_is_told_by_system_messages(bare_home: Path, mode: str, project: Path) -> None:
-    """From opus-5 on the client gives a hook's context a message of its own, and compacts at 967,000."""
+    """From opus-5 on the client sends a hook's context as a separate message, and compacts at 967,000."""
     client = Client("2.1.330", binary("2.1.330"), bare_home)
     steps = [bash(tokens, SLOW) for tokens in (600_000, 860_000, 900_000, 940_000, 962_000, 970_000, 30_000)]
     played = client.play(mode, project, {MAIN: [*steps, say(31_000, "Enough.")]}, model="claude-opus-5")

@@ -1,4 +1,4 @@
-"""What the ceiling guard and a subagent's start say arrives, and a strict ceiling keeps the tool from running."""
+"""The messages of the ceiling guard and of a subagent's start arrive, and a strict ceiling blocks the tool."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,7 +29,7 @@ def skill(tokens: int, name: str) -> Step:
 
 
 def until_done(step: Step, errand: str) -> Step:
-    """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
+    """`step` with a parent that waits for its subagent, as in 2.1.197; 2.1.330 runs it in the background."""
     return step._replace(hold=lambda model: model.wait_for_end(errand))
 
 
@@ -40,7 +40,7 @@ def write_skill(project: Path, name: str, words: str) -> None:
 
 
 def warned(requests: Iterable[Request]) -> list[int]:
-    """The requests that brought a warning of the ceiling guard."""
+    """The requests with a warning of the ceiling guard."""
     return [
         injection.request
         for injection in injected(requests)
@@ -49,7 +49,7 @@ def warned(requests: Iterable[Request]) -> list[int]:
 
 
 def results(request: Request) -> str:
-    """What the tools of the step before answered."""
+    """The tool results of the step before."""
     content = request.body["messages"][-1]["content"]
     blocks = content if isinstance(content, list) else []
     return "".join(text for block in blocks if block.get("type") == "tool_result" for text in texts(block))
@@ -87,7 +87,7 @@ def test_a_strict_ceiling_keeps_an_agent_from_starting(strict: Client, project: 
 
 
 def test_a_strict_ceiling_blocks_nothing_for_an_assumed_window(client: Client, mode: str, project: Path) -> None:
-    """A status line tells the size, as do 2.1.330's own records; 2.1.197 run headless keeps neither, and an alias may
+    """A status line reports the size, as do 2.1.330's own records; 2.1.197 run headless has neither, and an alias may
     stand for a model with [1m].
     """
     steps = [bash(90_000), skill(90_100, "survey"), say(90_200, "Enough.")]

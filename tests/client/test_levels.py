@@ -1,4 +1,4 @@
-"""Each level reaches the agent with the very result that follows the crossing, and comes again in time."""
+"""Each level reaches the agent with the first result after the crossing, and is repeated in time."""
 
 import json
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_a_leap_into_a_level_is_told_at_once(client: Client, mode: str, project:
 
 
 def test_slow_tools_are_told_from_what_the_status_line_saw(client: Client, mode: str, project: Path) -> None:
-    # the status line has drawn each answer's numbers before its tool is done
+    # the status line draws each answer's numbers before its tool is done
     steps = [bash(tokens, "sleep 0.7") for tokens in (FIRST_TOKENS - 9_000, FIRST_TOKENS + 2_000, 151_000)]
     played = client.play(mode, project, {MAIN: [*steps, say(151_100, "Enough.")]})
     assert heads(played.of(MAIN)) == [
@@ -70,8 +70,8 @@ def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path
     first, second = heads(played.of(MAIN))
     message = head_at(level)
     assert first == (2, message)
-    # The next message is due at the level's 6th tool use. The batch is the uses 1 to 4, or 2 to 4 where the client
-    # wrote its answer so late that the first of them didn't wait for it.
+    # The next message is due at the level's 6th tool use. The batch is uses 1 to 4, or 2 to 4 where the client wrote
+    # its answer so late that the first one didn't wait for it.
     assert second in {(4, message), (5, message)}
 
 
@@ -95,7 +95,7 @@ def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: P
 
 
 def test_what_was_told_while_the_agent_planned_is_told_again_after_the_plan(client: Client, project: Path) -> None:
-    """In plan mode it may not write the file that the message names."""
+    """In plan mode the agent may not write the file that the message names."""
     project.mkdir()
     notes = project / "notes.txt"
     notes.write_text("of today")

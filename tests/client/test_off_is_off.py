@@ -1,4 +1,4 @@
-"""What is switched off says nothing, in a session that comes near its limit: to the agent, to the person."""
+"""Parts that are switched off say nothing to the agent or the person in a session near its limit."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ NOTICE = "Tidegauge: 76% used, CRITICAL."
 
 
 def session(client: Client, mode: str, project: Path) -> tuple[list[str], str]:
-    """What the agent was told in a session of two prompts, and the screen at its end."""
+    """The agent's messages in a session of two prompts, and the screen at its end."""
     if mode != INTERACTIVE:
         first = client.headless(project, {MAIN: STEPS[:3]})
         resumed = client.headless(project, {MAIN: STEPS[3:]}, "--resume", first.session_id(), prompt="go on")

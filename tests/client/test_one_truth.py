@@ -1,4 +1,4 @@
-"""Line, tag and message agree when the conversation itself is changed: after a rewind, after /compact, in a crowd."""
+"""Line, tag and message agree when the conversation changes: after a rewind, after /compact, with several clients."""
 
 import json
 import re
@@ -25,16 +25,16 @@ before it."""
 
 
 def token_count(request: Request) -> str:
-    """What the tag of a request's newest prompt says of the tokens in use; empty without a tag."""
+    """The tokens in use according to the tag of a request's newest prompt; empty without a tag."""
     tags = [text for message in newest(request.body["messages"]) for text in texts(message["content"])]
     counts = TOKEN_COUNT.findall("".join(tags))
     return counts[-1] if counts else ""
 
 
 def rewind(conversation: Conversation) -> None:
-    """Go back to before the last prompt, which the client then offers to be typed again."""
+    """Go back to before the last prompt, which the client then offers for editing."""
     terminal = conversation.terminal
-    terminal.press("C-u")  # on a busy machine the last prompt may still be in the box
+    terminal.press("C-u")  # on a busy machine the last prompt may still be in the input box
     terminal.type("/rewind")
     terminal.wait_for(r"\(current\)\n")
     terminal.press("Up")
@@ -72,7 +72,7 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
 def test_a_session_resumed_at_an_earlier_answer_is_not_told_the_abandoned_figures(
     client: Client, project: Path
 ) -> None:
-    """As the Agent SDK rewinds: no line shows it, and the transcript does from the next prompt's line on."""
+    """The Agent SDK rewinds like this: only the transcript shows it, from the next prompt's line on."""
     first = client.headless(project, {MAIN: [say(21_000, "The first.")]})
     session, answer = first.session_id(), first.of(MAIN)[-1].answer_id
     client.headless(project, {MAIN: [say(172_000, "The second.")]}, "--resume", session)
@@ -106,7 +106,7 @@ def test_a_checkpoint_has_no_word_of_what_a_rewind_abandoned(client: Client, pro
 
 
 def test_a_rewind_to_the_first_prompt_leaves_nothing_known(client: Client, project: Path) -> None:
-    """The client draws a line without figures, and the next prompt's line names the last one that was abandoned."""
+    """The client draws a line without figures, and the next prompt's parent is the last abandoned line."""
     steps = [bash(172_000, SLOW), say(173_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("one")
@@ -146,10 +146,10 @@ def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, p
 
 
 def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path: Path) -> None:
-    """A status line may be drawn between an answer and its tool's end, and a line may land while it is."""
+    """A status line may be drawn between an answer and its tool's end, and a transcript line may land meanwhile."""
 
     def session(number: int) -> list[tuple[int, int]]:
-        # where the session ends at its limit each tool use at EXHAUSTED is told
+        # where the session ends at its limit, each tool use at EXHAUSTED gets a message
         used = [171_000 + 1_000 * number + 61 * step for step in range(TOOL_USES)]
         steps = [bash(tokens, f"sleep {step / 50}") for step, tokens in enumerate(used)]
         with client._replace(more={**client.more, "DISABLE_AUTO_COMPACT": "1"}).interactive(

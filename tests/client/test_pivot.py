@@ -1,4 +1,4 @@
-"""Near the limit: the person's command, the export that nobody has to ask for, and the agent that sees to it."""
+"""The pivot near the limit: the person's command, the automatic export, and the pivot agent."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ ERRAND = "See how the work can go on"
 
 
 def texts_in(request: Request) -> str:
-    """What the newest message of a request says to the model."""
+    """The texts of a request's newest message."""
     return "\n".join(texts(request.body["messages"][-1]["content"]))
 
 
@@ -69,7 +69,7 @@ def test_the_command_needs_no_permission_of_its_own(client: Client, project: Pat
 
 
 def lines_about(folder: str, requests: list[Request]) -> list[tuple[int, str, str]]:
-    """The request and the event that told of a folder of the pivot's, and the line that did."""
+    """The request, the event and the line that named a folder of the pivot."""
     lines = [
         (injection.request, injection.event, line)
         for injection in injected(requests)
@@ -128,5 +128,5 @@ def test_the_agent_is_listed_and_can_be_called(client: Client, project: Path) ->
 
 
 def errand_is_done(model: Any) -> None:
-    """2.1.330 runs a subagent in the background."""
+    """Wait for the subagent, which 2.1.330 runs in the background."""
     model.wait_for_end(ERRAND)

@@ -1,4 +1,4 @@
-"""Tidegauge as the client's plugin: valid, alone enough for the hooks, and silent beside an installation's own."""
+"""Tidegauge as the client's plugin: valid, sufficient for the hooks, and silent beside an installation's own."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ AS_PLUGIN = ("--plugin-dir", str(PLUGIN))
 
 @pytest.fixture(scope="session")
 def hookless_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home as `/tidegauge:setup` leaves it: program and status line, and the rest is the plugin's."""
+    """A home as `/tidegauge:setup` leaves it: with program and status line, and the plugin's hooks."""
     home = tmp_path_factory.mktemp("home") / "a plugin's home"
     home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())

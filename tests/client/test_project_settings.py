@@ -1,4 +1,4 @@
-"""What a repository brings along counts from the very tool use that brought it, and no longer than it is there."""
+"""A repository's settings apply from the tool use that brings them, for as long as they are there."""
 
 import json
 import subprocess
@@ -43,7 +43,7 @@ def test_a_compact_window_that_is_set_in_the_middle_holds_until_the_client_goes_
 
 
 def test_local_settings_of_the_main_checkout_count_where_the_client_reads_them(client: Client, project: Path) -> None:
-    """Below it, or in another worktree: 2.1.330 does."""
+    """In a subdirectory or in another worktree: 2.1.330 reads them there."""
     (project / ".claude").mkdir(parents=True)
     (project / ".claude" / "settings.local.json").write_text(json.dumps({"autoCompactWindow": 140_000}))
     subprocess.run(["git", "init", "--quiet", str(project)], check=True)

@@ -1,4 +1,4 @@
-"""A write of the summary file that the client refuses ends the repeating: asking again would change nothing."""
+"""A refused write of the summary file ends the repeated messages: asking again would change nothing."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def write(project: Path) -> Step:
 
 
 def refused_steps(project: Path) -> list[Step]:
-    """The first level, a write that it asks for, and more tool uses than lie between two messages."""
+    """Steps to the first level, the write that it asks for, and more tool uses than lie between two messages."""
     after = [bash(FIRST_TOKENS + 2_100 + step) for step in range(8)]
     rising = [bash(FIRST_TOKENS - 20_000), bash(FIRST_TOKENS + 1_000)]
     return [*rising, write(project), *after, say(FIRST_TOKENS + 3_000, "Enough.")]

@@ -1,4 +1,4 @@
-"""Work survives a full window: it is written down before a compaction, and comes back by itself."""
+"""Work survives a full window: it is saved before a compaction, and comes back by itself."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ GIT = ["git", "-c", "user.name=dev", "-c", "user.email=dev@example.org"]
 
 @pytest.fixture
 def shop(home: Path, project: Path) -> Path:
-    """A repository with a file that is worked on. A newer client asks for each whether it is trusted."""
+    """A repository with a file to work on. A newer client asks for each repository whether it is trusted."""
     state = json.loads((home / ".claude.json").read_text())
     state["projects"][str(project)] = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
     (home / ".claude.json").write_text(json.dumps(state))
@@ -36,7 +36,7 @@ def shop(home: Path, project: Path) -> Path:
 
 
 def work(shop: Path) -> list[Step]:
-    """A task, until the window is so full that the client compacts it before the next request."""
+    """Steps of a task until the window is so full that the client compacts it before the next request."""
     path = str(shop / SOURCE)
     edit = Call("Edit", {"file_path": path, "old_string": "hello", "new_string": "good morning"})
     return [
@@ -48,7 +48,7 @@ def work(shop: Path) -> list[Step]:
 
 
 def carried(requests: list[Request], tag: str) -> list[int]:
-    """How often each request holds a tag, what it repeats of earlier ones included."""
+    """How often each request holds a tag, including repetitions of earlier ones."""
     return [
         sum(text.count(tag) for message in request.body["messages"] for text in texts(message["content"]))
         for request in requests
@@ -56,7 +56,7 @@ def carried(requests: list[Request], tag: str) -> list[int]:
 
 
 def tag_text(requests: list[Request], tag: str) -> str:
-    """The one text with a tag."""
+    """The only text with a tag."""
     (text,) = (injection.text for injection in injected(requests) if tag in injection.text)
     return text
 
@@ -67,7 +67,7 @@ def checkpoints(shop: Path) -> list[dict[str, Any]]:
 
 
 def brief(model: ScriptedModel, number: int = 0) -> list[str]:
-    """The lines that we added to the request for a summary."""
+    """Our lines in the request for a summary."""
     asked = "".join(texts(model.of(SUMMARY)[number].body["messages"][-1]["content"]))
     _, instructions, added = asked.partition("Additional Instructions:\n")
     assert instructions, asked[-2_000:]
@@ -75,7 +75,7 @@ def brief(model: ScriptedModel, number: int = 0) -> list[str]:
 
 
 def wait_for_exit(pid: int) -> None:
-    """A client that loses its terminal takes a moment to end."""
+    """Wait until a client that lost its terminal has ended, which takes a moment."""
     try:
         psutil.Process(pid).wait(timeout=20)
     except psutil.NoSuchProcess:
@@ -102,7 +102,7 @@ def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, sh
 
 
 def test_what_the_summary_names_is_not_told_again(client: Client, mode: str, shop: Path) -> None:
-    """The client tells the summary at its summariser's end; what that thought aloud does not go into the window."""
+    """The client reports the summary when the summariser ends; the summariser's thinking doesn't enter the window."""
     answer = f"<analysis>`{CHECK}` failed.</analysis>\n<summary>\n1. Edited {SOURCE}: it says good morning.\n</summary>"
     steps = {MAIN: [*work(shop), bash(20_000, SLOW), say(21_000, "Enough.")], SUMMARY: [say(5_000, answer)]}
     played = client.play(mode, shop, steps, model=COMPACTED)
@@ -191,7 +191,7 @@ def test_two_sessions_of_a_project_keep_apart(client: Client, shop: Path) -> Non
 
 
 def test_a_subagents_end_carries_no_tag(client: Client, shop: Path) -> None:
-    """2.1.330 runs it in the background, and tells its end by a prompt of the client's own."""
+    """2.1.330 runs it in the background, and reports its end in a prompt of its own."""
     errand = "Walk round the harbour"
     steps = [say(40_000, "Ready."), delegate(50_000, errand), say(52_000, "Waiting."), say(53_000, "Enough.")]
     with client.interactive(shop, {MAIN: steps, errand: [bash(20_000, SLOW), say(21_000, "Walked.")]}) as conversation:

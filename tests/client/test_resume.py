@@ -1,4 +1,4 @@
-"""`tidegauge resume`: what a session left, a new one of the genuine client continues."""
+"""`tidegauge resume`: a new session of the genuine client continues what another left."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def test_a_new_session_begins_with_what_was_left_at_last(client: Client, shop: P
     client.headless(shop, {MAIN: steps}, prompt=ASKED)
     records = checkpoints(shop)
     assert [one["session_info"]["trigger"] for one in records][:2] == ["critical", "exhausted"]
-    # It goes on, after it was told the number of the second.
+    # It continues once it has the number of the second.
     client.headless(shop, {MAIN: [say(178_000, "Nobody will.")]}, "--continue", prompt=LATER)
 
     begun = _resumed(client, shop, "2", tmp_path)

@@ -1,4 +1,4 @@
-"""What was told belongs to one conversation: it lasts over a resumption, and ends with /clear and /compact."""
+"""A conversation's memory of its messages lasts over a resumption, and ends with /clear and /compact."""
 
 import threading
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project:
 
 
 def test_two_clients_in_one_session_are_each_told_their_own(client: Client, project: Path) -> None:
-    """While a tool of the one runs, the other gets to a level: its answers are the newest in their transcript."""
+    """While one client's tool runs, the other reaches a level: its answers are the newest in their transcript."""
     first = client.headless(project, {MAIN: [bash(20_000), say(21_000, "For now.")]})
     messages = []
 

@@ -1,4 +1,4 @@
-"""`/token-status --pivot spawn`: the prompt for a new session, with the account of the one that filled its window."""
+"""`/token-status --pivot spawn`: the prompt for a new session, with an account of the full one."""
 
 import subprocess
 from pathlib import Path
@@ -27,12 +27,12 @@ def continuation(project: Path) -> str:
 
 
 def messages_of(conversation: Conversation) -> str:
-    """What the newest request of the main conversation says to the model."""
+    """The texts of the main conversation's newest request."""
     return "\n".join(texts(conversation.model.of(MAIN)[-1].body["messages"][-1]["content"]))
 
 
 def resumed(client: Client, project: Path) -> str:
-    """What `tidegauge resume` would begin a new session with."""
+    """The prompt with which `tidegauge resume` would begin a new session."""
     command = [str(client.program / "bin" / "tidegauge"), "resume", str(len(checkpoints(project))), "--prompt"]
     env = environment(client.home, "http://127.0.0.1:9", client.more)
     result = subprocess.run(command, cwd=project, env=env, capture_output=True, text=True, check=True)
@@ -54,7 +54,7 @@ def test_the_clients_summary_goes_in_with_what_happened_since(client: Client, pr
     assert "continuation.md" in answer
     prompt = continuation(project)
     account, _, since = prompt.partition(ACCOUNT)[2].partition("\n## ")
-    later = resumed(client, project)  # the session has gone on since: it has told the person
+    later = resumed(client, project)  # the session has gone on since: it has notified the person
     expected = (f"{ACCOUNT}{account}", "> Now change the farewell in the same way", "Tell them.")
     assert [part in later for part in expected] == [True] * 3
     assert "The greeting is friendly." in account

@@ -1,4 +1,4 @@
-"""What the person sees: one line that fits, at any width, and with another status line inside."""
+"""The status line on screen: it fits at any width, also with another status line inside."""
 
 import json
 import re
@@ -20,7 +20,7 @@ CLIENTS_OWN = re.compile(r"\s+● .*")  # 2.1.197 puts the effort to the right o
 
 
 def rows(screen: str) -> list[str]:
-    """The rows of the status line: they stand between the prompt's lower rule and the foot."""
+    """The rows of the status line, between the prompt's lower rule and the bottom line."""
     below = screen[screen.rindex("───") + 3 :].splitlines()[1:]
     status = takewhile(lambda row: "bypass permissions" not in row, below)
     return [text for row in status if (text := CLIENTS_OWN.sub("", row).strip())]

@@ -1,4 +1,4 @@
-"""A subagent is told about its own window, and its parent about the parent's."""
+"""A subagent's messages are about its own window, and its parent's about the parent's."""
 
 import json
 import re
@@ -25,7 +25,7 @@ ERRAND, SECOND_ERRAND = "Walk round the harbour", "Paint the fishing boat"
 
 
 def errand_is_done(model: ScriptedModel) -> None:
-    """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
+    """Make the parent wait for its subagent, as 2.1.197 does by itself; 2.1.330 runs it in the background."""
     model.wait_for_end(ERRAND)
 
 
@@ -134,7 +134,7 @@ def test_a_subagents_compaction_leaves_its_caller_alone(
 
 
 def takes_back_at_once(client: Client, model: ScriptedModel) -> None:
-    """Assert what the errand hears of its compaction: 2.1.197 doesn't say whose its start is."""
+    """Assert what the errand is told of its compaction: 2.1.197 doesn't say whose its start is."""
     given = injected(model.of(ERRAND))
     starts = [injection.text for injection in given if injection.event == "SessionStart"]
     assert starts == ([] if client.version == OLD_CLIENT else [RETRACTION])
@@ -159,7 +159,7 @@ def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Clie
 
 
 def test_a_full_subagent_that_was_stopped_takes_no_compaction_for_its_own(home: Path, project: Path) -> None:
-    """2.1.197 doesn't say whose a compaction is, and the API may ask for one far from the caller's limit."""
+    """2.1.197 doesn't say whose a compaction is, and the API may force one far from the caller's limit."""
     refusal = Step(1, error="prompt is too long: 210000 tokens > 200000 maximum")
     parent = [bash(50_000), delegate(51_000, ERRAND), bash(99_000, SLOW), refusal, say(21_000, "Second.")]
     errand = [bash(150_000), bash(160_000, "sleep 40")]
@@ -203,7 +203,7 @@ def test_a_subagent_that_a_clear_leaves_running_has_its_own_compaction(client: C
 
 
 def test_a_compaction_that_was_given_up_leaves_nothing_to_a_subagents(client: Client, project: Path) -> None:
-    """The checkpoint of a `/compact` that Esc ended is the caller's: a subagent's summary, and its start, aren't."""
+    """The checkpoint of a `/compact` that Esc ended is the caller's: a subagent's summary and start don't use it."""
     is_given_up = threading.Event()
 
     def late(_: ScriptedModel) -> None:

@@ -1,4 +1,4 @@
-"""What `tidegauge watch` looks at finds the session of a real client, and what its status line says."""
+"""`tidegauge watch` finds a real client's session, with the figures of its status line."""
 
 import os
 import time
@@ -41,11 +41,11 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
     assert (session.verdict.used, session.verdict.reading.window) == (55, 200_000)
     assert session.occupancy == (90_000, 100_000, 110_000)
     assert [line.text for line in session.summary if line.label == "asked"] == ["Count the stars"]
-    assert look(later=6) is None  # processes are looked for every five seconds
+    assert look(later=6) is None  # processes are scanned every five seconds
 
 
 def test_an_open_session_still_runs_when_another_has_come_and_gone_beside_it(client: Client, project: Path) -> None:
-    """It waits, so the other transcript is the newer one; each client records which session it is in."""
+    """It waits, so the other transcript is newer; each client records which session it is in."""
     environ = {"HOME": str(client.home), "PATH": os.environ["PATH"]}
     watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))
 

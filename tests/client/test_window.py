@@ -1,4 +1,4 @@
-"""The window that we measure by is the client's own, headless and without anything learnt too."""
+"""We measure by the client's own window, also headless and without anything learnt."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ STEPS = [
 MESSAGES = [(6, f"{FIRST.name} {remaining_percentage(FIRST_OF_MILLION, 1_000_000)}%")]
 
 EARLIER, LATER = "2.1.197", "2.1.330"
-# Full for a window of 200,000 tokens, with much room in one of a million, and then at its WARNING.
+# Full for a window of 200,000 tokens, roomy for one of a million, and then at the million's WARNING.
 FILLING = [bash(172_000, SLOW), bash(199_000, SLOW), bash(860_000, SLOW), say(861_000, "Enough.")]
 WARNED_AT_MILLION = [Warned(3, "WARNING", 14, 860_000, 1_000_000)]
 
@@ -41,7 +41,7 @@ ERRAND, OTHER = "Walk round the harbour", "Count the boats"
 
 @pytest.fixture
 def later(bare_home: Path) -> Client:
-    """The newer client, where no status line has ever told a window."""
+    """The newer client, in a home where no status line has ever reported a window."""
     return Client(LATER, binary(LATER), bare_home)
 
 
@@ -130,7 +130,7 @@ def test_subagents_of_other_models(bare_home: Path, mode: str, project: Path, ve
 def play(
     client: Client, mode: str, project: Path, scripts: Scripts, model: str
 ) -> tuple[ScriptedModel, Mapping[str, int]]:
-    """One prompt in either mode, with the windows that the client names where it does."""
+    """Play one prompt in either mode; return the windows too, where the client names them."""
     if mode == INTERACTIVE:
         return client.play(mode, project, scripts, model=model), {}
     return client.run_headless(project, scripts, model=model)
@@ -142,5 +142,5 @@ def delegate_to(model: str, prompt: str) -> Step:
 
 
 def waiting(step: Step, errand: str) -> Step:
-    """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
+    """`step` with a parent that waits for its subagent, as in 2.1.197; 2.1.330 runs it in the background."""
     return step._replace(hold=lambda model: model.wait_for_end(errand))

@@ -1,7 +1,7 @@
-"""What one session showed of a window says nothing where its conditions don't hold.
+"""What a session showed of a window doesn't apply under other conditions.
 
-Each test is a person's day in one home: the same session resumed, or one after the other, with another model, another
-client, or windows of 1M switched off in between. How much is in use rises, so that no message waits for its turn.
+Each test is a person's day in one home: the same session resumed, or several in turn, with another model, another
+client, or 1M windows switched off in between. Usage rises, so that no message waits for its turn.
 """
 
 import json
@@ -33,7 +33,7 @@ WARNED_AT_MILLION = Warned(1, "WARNING", 14, 860_000, 1_000_000)
 
 
 class Turn(NamedTuple):
-    """One start of the client, with a tool use at `tokens`."""
+    """A start of the client, with a tool use at `tokens`."""
 
     mode: str
     model: str
@@ -53,7 +53,7 @@ def test_a_session_resumed_under_another_model(client: Client, project: Path) ->
     ]
     assert warnings_in(client, project, turns, is_resumed=True) == [
         [WARNED_AT_200K],
-        [],  # in the window of the run before it this were CRITICAL
+        [],  # this would be CRITICAL in the window of the run before
         [Warned(1, "CRITICAL", 23, 153_000, 200_000)],
         [],  # EXHAUSTED
         [Warned(1, "EXHAUSTED", 13, 173_000, 200_000)],
@@ -117,7 +117,7 @@ def test_a_model_that_an_agent_sdk_switches_to(
 def warnings_in(
     client: Client, project: Path, turns: Iterable[Turn], *, is_resumed: bool = False
 ) -> list[list[Warned]]:
-    """What the agent was told in each of `turns`, one after the other."""
+    """The agent's messages in each of `turns`, in order."""
     warned, session = [], ""
     for turn in turns:
         resume = ["--resume", session] if session else []

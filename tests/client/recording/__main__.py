@@ -60,7 +60,7 @@ def headless(version: str) -> list[Row]:
 
 
 def cases(version: str, names: Sequence[str]) -> Iterator[tuple[str, Row, list[Row]]]:
-    """Name, head and rows of each case that is wanted."""
+    """Name, head and rows of each requested case."""
     for name, session in SESSIONS.items():
         if name in names:
             whole = recorded(version, name)

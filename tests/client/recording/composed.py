@@ -1,4 +1,4 @@
-"""Cases that no client of today leaves, put together from recorded rows: each says so in its source."""
+"""Cases that no current client produces, composed of recorded rows; each one's source says so."""
 
 import json
 from collections.abc import Sequence
@@ -7,18 +7,18 @@ from tests.client.recording.redraws import Row
 
 
 def start(rows: Sequence[Row]) -> list[Row]:
-    """The redraws before the first answer alone, which the client gives no figures."""
+    """Only the redraws before the first answer, for which the client has no figures."""
     return list(rows[: _first_certain(rows)])
 
 
 def without_start(rows: Sequence[Row]) -> list[Row]:
-    """All but the redraws before the first answer, so that each case is about one thing."""
+    """All rows but the redraws before the first answer, so that each case tests one thing."""
     count = _first_certain(rows)
     return [*(row for row in rows[:count] if "redraw" not in row), *rows[count:]]
 
 
 def _first_certain(rows: Sequence[Row]) -> int:
-    """Where the first redraw with a percentage stands, with the lines that were written for it."""
+    """The index of the first redraw with a percentage, or of the transcript lines just before it."""
     first = next(number for number, row in enumerate(rows) if row.get("accepted", [None]) != [None])
     unknown = [number for number, row in enumerate(rows[:first]) if "redraw" in row]
     return unknown[-1] + 1 if unknown else 0
@@ -30,7 +30,7 @@ def sidechains(rows: Sequence[Row]) -> list[Row]:
 
 
 def torn(rows: Sequence[Row]) -> list[Row]:
-    """The last answer only half written when the last redraw shows it."""
+    """The last answer, half written when the last redraw shows it."""
     *before, last = rows
     at = max(number for number, row in enumerate(before) if row.get("transcript", {}).get("type") == "assistant")
     line = json.dumps(before[at]["transcript"], separators=(",", ":"), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The redraws of one recorded session, and the rows of a conformance case that they become."""
+"""The redraws of a recorded session, and their rows in a conformance case."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 
 class Redraw(NamedTuple):
-    """What one status line was given, and the transcripts at that moment."""
+    """One redraw: the status line's payload, and the transcripts at that moment."""
 
     payload: dict[str, Any]
     transcript: str
@@ -40,7 +40,7 @@ class Redraw(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """The directories of a recording, which have other names in a case."""
+    """The directories of a recording, which get other names in a case."""
 
     home: Path
     project: Path
@@ -55,15 +55,15 @@ class Origin(NamedTuple):
 
 
 def redraws_in(folder: Path) -> list[Redraw]:
-    """The redraws that snapshot.py has saved, oldest first."""
+    """The redraws that snapshot.py saved, oldest first."""
     return [Redraw(**json.loads(path.read_bytes())) for path in sorted(folder.glob("*.json"))]
 
 
 def rows(redraws: Sequence[Redraw], origin: Origin) -> Iterator[Row]:
-    """What happened in the newest session, in order: transcript lines, and redraws with what the client reported.
+    """The newest session in order: transcript lines, and redraws with the client's figures.
 
-    A redraw that shows the window unchanged, with nothing new in the transcripts, is left out. With something new, its
-    numbers are those of an older sample: to say none is as right as to repeat them.
+    A redraw with an unchanged window and unchanged transcripts is left out. If the transcripts have grown, its numbers
+    are those of an older sample: no number is as right as the old one.
     """
     session = redraws[-1].session
     files: dict[str, TranscriptRows] = {}
@@ -87,7 +87,7 @@ def rows(redraws: Sequence[Redraw], origin: Origin) -> Iterator[Row]:
 def accepted(window: dict[str, Any]) -> list[int | None]:
     """The answers that agree with the client: its own percentage, or None where it reports nothing.
 
-    After a compaction it reports zeros, which say that it doesn't know either.
+    After a compaction it reports zeros, which mean that it doesn't know either.
     """
     usage = window["current_usage"]
     if usage is None:
@@ -99,20 +99,20 @@ class TranscriptRows:
     """The lines of one transcript as rows, without the client's own texts."""
 
     def __init__(self, agent: str) -> None:
-        """For the main transcript `agent` is empty."""
+        """`agent` is empty for the main transcript."""
         self._place = {"agent": agent} if agent else {}
         self._count = 0
         self._parents: dict[str, str | None] = {}
 
     def added(self, text: str) -> list[Row]:
-        """The rows for what `text`, the whole transcript, holds since the last time."""
+        """The rows added to `text`, the whole transcript, since the last call."""
         lines = text.splitlines()
         new = [self._shortened(json.loads(line)) for line in lines[self._count :]]
         self._count = len(lines)
         return [{**self._place, "transcript": line} for line in new if line is not None]
 
     def _shortened(self, line: dict[str, Any]) -> dict[str, Any] | None:
-        """A line that somebody may need; None for another, whose children then hang on its parent."""
+        """A line that a reader may need; None for any other, whose children then get its parent."""
         parent = line.get("parentUuid") or ""
         parent = self._parents.get(parent, parent or None)
         is_attachment = line["type"] == "attachment"

@@ -1,4 +1,4 @@
-"""The scripted sessions that are recorded: each is a way in which a window can be misjudged."""
+"""The scripted sessions to record, each a way to misjudge a window."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ class Recording(NamedTuple):
         return redraws_in(self.folder)
 
     def wait_for(self, used: int | None, tokens: int = -1) -> None:
-        """Wait until the newest redraw shows this percentage, with so many tokens."""
+        """Wait until the newest redraw shows this percentage and this many tokens."""
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             redraws = self.redraws()
@@ -45,7 +45,7 @@ class Recording(NamedTuple):
 
     @contextmanager
     def conversation(self, scripts: Scripts, *args: str, model: str = COMPACTED) -> Iterator[Conversation]:
-        """A session in a terminal that has been drawn once."""
+        """A session in a terminal, after its first redraw."""
         before = len(self.redraws())
         with self.client.interactive(self.project, scripts, *args, model=model) as conversation:
             deadline = time.monotonic() + 30
@@ -64,7 +64,7 @@ Session = Callable[[Recording], None]
 
 
 class Iterated(Step):
-    """An answer of several iterations, which the API's usage sums up."""
+    """An answer of several iterations, whose usage the API sums up."""
 
     @property
     def usage(self) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def resumption(recording: Recording) -> None:
 
 
 def switched(recording: Recording) -> None:
-    """A session that is resumed with a larger window while its last redraw is still young."""
+    """A session resumed with a larger window while its last redraw is still fresh."""
     with recording.conversation({MAIN: [bash(110_000, SLOW), say(120_000, "Enough.")]}) as conversation:
         recording.say(conversation, "go", 60)
     args = ("--resume", conversation.model.session_id())
@@ -173,7 +173,7 @@ def switched(recording: Recording) -> None:
 
 
 class RecordedSession(NamedTuple):
-    """A session to record, with the sentence that names it."""
+    """A session to record, with a sentence that describes it."""
 
     title: str
     play: Session

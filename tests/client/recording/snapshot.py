@@ -1,6 +1,6 @@
 """The status line of a recorded client: `snapshot.py FOLDER` saves its standard input, and the transcripts as they are.
 
-It is a program of its own and imports only the standard library.
+It runs as a separate program and imports only the standard library.
 """
 
 import json

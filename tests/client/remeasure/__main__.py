@@ -1,4 +1,4 @@
-"""`python -m tests.client.remeasure [VERSION ...]`: measures the client again and prints what has changed."""
+"""`python -m tests.client.remeasure [VERSION ...]`: measure the client again and print what has changed."""
 
 import argparse
 import sys
@@ -16,7 +16,7 @@ from tests.client.remeasure.home import recorded_home
 
 
 def recorded(client: Client) -> Facts:
-    """What one session shows of payloads and records."""
+    """The facts that one session shows about payloads and records."""
     with recorded_home(client) as home:
         played = session.record(home)
     return {
@@ -39,7 +39,7 @@ SLOW: dict[str, Callable[[Client], Facts]] = {
 
 
 def measure(version: str, *, is_quick: bool) -> Facts:
-    """All facts of one version, which is installed if need be."""
+    """All facts of one version, which is installed if necessary."""
     if not clients.binary(version).is_file():
         clients.install(version)
     client = Client(version, clients.binary(version), Path())
@@ -53,7 +53,7 @@ def measure(version: str, *, is_quick: bool) -> Facts:
 
 
 def report(version: str, measured: Facts, facts_by_version: dict[str, Facts]) -> bool:
-    """Print what differs from the facts of this version, else of the newest one; returns whether anything does."""
+    """Print the differences from this version's facts, else from the newest one's; return whether there are any."""
     reference = version if version in facts_by_version else facts.newest(facts_by_version)
     lines = [
         line

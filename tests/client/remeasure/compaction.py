@@ -1,4 +1,4 @@
-"""Where the client compacts by itself, found by filling its window in ever smaller steps."""
+"""The client's automatic compaction points, found by filling its window in ever smaller steps."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ GRID = 600
 
 
 class CompactionCase(NamedTuple):
-    """A model and what bears on its compaction."""
+    """A model and the settings that affect its compaction."""
 
     model: str
     more: Mapping[str, str] = {}
@@ -48,7 +48,7 @@ CASES = (
 
 
 class FillingModel(ScriptedModel):
-    """A model whose conversation ends with the first compaction."""
+    """A scripted model that ends its conversation with the first compaction."""
 
     def _next_step(self, conversation: str) -> Step:
         if conversation == MAIN and self.of(SUMMARY):
@@ -57,16 +57,16 @@ class FillingModel(ScriptedModel):
 
 
 class Filling(NamedTuple):
-    """One session: the window's size, and the newest answer before the compaction (None: there was none)."""
+    """One session: the window's size, and the newest answer's tokens before the compaction (None: there was none)."""
 
     window: int
     answer: int | None
 
 
 def points(client: Client) -> dict[str, dict[str, int | None]]:
-    """For each case the window and the tokens at which the client compacts, to the nearest thousand.
+    """Each case's window and the tokens at which the client compacts, to the nearest thousand.
 
-    None: it doesn't compact before the window is full.
+    None means that it doesn't compact before the window is full.
     """
     with measured_home(client, {}) as home:
         return {case.name: point(home.client, case) for case in CASES}

@@ -1,4 +1,4 @@
-"""What differs between two measurements of the client."""
+"""The differences between two measurements of the client."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ TOLERATED_MS = 150
 
 
 def differences(recorded: Any, measured: Any, name: str = "") -> Iterator[str]:
-    """One line for each value that is new, gone or another one. What `measured` leaves out isn't compared."""
+    """One line for each value that is new, gone or changed. Values that `measured` leaves out aren't compared."""
     if isinstance(recorded, Mapping) and isinstance(measured, Mapping):
         if "longest ms" in measured:
             yield from _delay(recorded, measured, name)
@@ -20,7 +20,7 @@ def differences(recorded: Any, measured: Any, name: str = "") -> Iterator[str]:
 
 
 def _delay(recorded: Mapping[str, int], measured: Mapping[str, int], name: str) -> Iterator[str]:
-    """Two runs of the same client never agree in milliseconds, so only what the monitor would notice counts."""
+    """A line for a delay that the monitor would notice: two runs of a client never agree in milliseconds."""
     if measured["longest ms"] > max(TOLERATED_MS, recorded["longest ms"]):
         yield f"{name}: longest {recorded['longest ms']} ms -> {measured['longest ms']} ms"
 

@@ -1,4 +1,4 @@
-"""How late the client's transcript is when a tool has run."""
+"""The delay of the client's transcript after a tool has run."""
 
 import shlex
 from pathlib import Path
@@ -14,12 +14,12 @@ CLOCK = Path(__file__).with_name("clock.sh")
 
 
 def delays(client: Client) -> dict[str, dict[str, int]]:
-    """By mode: how many of the tool calls weren't in the transcript when their hook started, and how late they came."""
+    """By mode: how many tool calls weren't in the transcript when their hook started, and how late they came."""
     return {mode: _delays(client, mode) for mode in (HEADLESS, INTERACTIVE)}
 
 
 def _delays(client: Client, mode: str) -> dict[str, int]:
-    # The only hook of the session: another one would give the client time to write.
+    # The session's only hook: another one would give the client time to write.
     with measured_home(client, {"PostToolUse": f'sh {shlex.quote(str(CLOCK))} "$HOME/delays"'}) as home:
         home.project.mkdir()
         note = home.project / "note.txt"

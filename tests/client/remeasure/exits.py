@@ -1,4 +1,4 @@
-"""What a hook's exit code and its plain output do."""
+"""The effects of a hook's exit code and its plain output."""
 
 import json
 import shlex
@@ -14,13 +14,13 @@ RAN = "the-tool-ran"
 
 
 def effects(client: Client) -> dict[str, dict[str, str]]:
-    """By event and exit code: what went on, and what of the hook's output reached the model."""
+    """By event and exit code: what happened next, and which of the hook's output reached the model."""
     return {event: {str(code): _effect(client, event, code) for code in CODES} for event in EVENTS}
 
 
 def _effect(client: Client, event: str, code: int) -> str:
-    # The client cites the command with what it printed, so the command must not hold the words that are looked for.
-    # A Stop hook that always blocks keeps the turn going, so it answers only for the first time.
+    # The client quotes the command with its output, so the command must not contain the words that are searched for.
+    # A Stop hook that always blocks keeps the turn going, so it answers only once.
     once = 'test -e "$HOME/once" && exit 0; touch "$HOME/once"; ' if event == "Stop" else ""
     command = f"{once}printf hook-%s output; printf hook-%s error >&2; exit {code}"
     with measured_home(client, {event: f"sh -c {shlex.quote(command)}"}) as home:
@@ -31,7 +31,7 @@ def _effect(client: Client, event: str, code: int) -> str:
 
 
 def _course(event: str, requests: list[Request], steps: int) -> str:
-    """What became of what the event announces."""
+    """The fate of the action that the event announces."""
     count = sum(request.conversation == MAIN for request in requests)
     if event in {"SessionStart", "UserPromptSubmit"}:
         return "goes on" if count else "prompt blocked"
@@ -58,7 +58,7 @@ def _results(requests: list[Request]) -> list[str]:
 
 
 def _output(requests: list[Request]) -> list[str]:
-    """Which of the hook's outputs the model was given, or else only the summariser of a compaction."""
+    """Which of the hook's outputs reached the model, or only a compaction's summariser."""
     lines = []
     for name, text in (("stdout", "hook-output"), ("stderr", "hook-error")):
         readers = {r.conversation for r in requests if text in json.dumps(r.body["messages"])}

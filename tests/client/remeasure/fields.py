@@ -1,4 +1,4 @@
-"""The names and types of what the client writes: of its payloads and of its transcript's records."""
+"""The names and types of the fields in the client's payloads and transcript records."""
 
 import json
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ Fields = dict[str, str]
 
 
 def payload_fields(captures: Iterable[Capture]) -> dict[str, Fields]:
-    """For each event the names of its payload's fields, with their types."""
+    """The names and types of each event's payload fields."""
     payloads: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for capture in captures:
         payloads[capture.event].append(capture.payload)
@@ -30,9 +30,9 @@ def payload_fields(captures: Iterable[Capture]) -> dict[str, Fields]:
 
 
 def record_fields(transcripts: Iterable[bytes]) -> dict[str, Fields]:
-    """For each kind of record in `transcripts` the names of its fields, with their types.
+    """The names and types of the fields of each kind of record in `transcripts`.
 
-    Which records have an optional field depends on the session, so that isn't compared.
+    Optional fields depend on the session, so their presence isn't compared.
     """
     records: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for transcript in transcripts:
@@ -55,7 +55,7 @@ def kind_of(record: Mapping[str, Any]) -> str:
 
 
 def fields_of(documents: Sequence[Mapping[str, Any]]) -> Fields:
-    """The fields of all documents, nested ones by a dotted name, each with the types that it had."""
+    """The fields of all documents, nested ones by dotted name, each with all its types."""
     types: dict[str, set[str]] = defaultdict(set)
     counts: Counter[str] = Counter()
     objects = Counter({"": len(documents)})
@@ -78,7 +78,7 @@ def flat(document: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, s
 
 
 def type_name(value: object) -> str:
-    """The JSON type of a value. A whole number isn't told from another: a cost may be either."""
+    """The JSON type of a value. Integers and floats are one type: a cost may be either."""
     if isinstance(value, bool):
         return "boolean"
     names = {str: "string", int: "number", float: "number", list: "array", dict: "object"}

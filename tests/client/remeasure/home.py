@@ -1,4 +1,4 @@
-"""A home whose client records what it gives its status line and its hooks."""
+"""A home whose client's inputs to its status line and hooks are recorded."""
 
 import json
 import shlex
@@ -28,7 +28,7 @@ class Capture(NamedTuple):
 
 
 class MeasuredHome(NamedTuple):
-    """A new home and the folder that its recordings go to."""
+    """A new home and its folder of recordings."""
 
     client: Client
     folder: Path
@@ -65,9 +65,9 @@ def measured_home(client: Client, hooks: Mapping[str, str], status_line: str = "
 
 @contextmanager
 def recorded_home(client: Client, *events: str, is_speaking: bool = False) -> Iterator[MeasuredHome]:
-    """A home for `client` in which the hooks of `events` are recorded; without any, all hooks and the status line.
+    """A home for `client` that records the hooks of `events`; without any, all hooks and the status line.
 
-    Each hook that is speaking gives the model its event's name.
+    A speaking hook gives the model its event's name.
     """
     with TemporaryDirectory() as captures:
 

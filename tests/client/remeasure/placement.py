@@ -1,4 +1,4 @@
-"""Where a hook's `additionalContext` lands in the request that brings it to the model."""
+"""The place of a hook's `additionalContext` in the request that brings it to the model."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,9 +20,9 @@ LOST = "nowhere"
 
 
 def placements(client: Client) -> dict[str, dict[str, str]]:
-    """By model and event: where the context first arrived, in the main conversation and in a subagent.
+    """By model and event: the place where the context first arrived, in the main conversation and in a subagent.
 
-    Each event is measured alone, as contexts of several hooks are put together in another way.
+    Each event is measured alone, as several hooks' contexts are combined differently.
     """
     return {model: _of_model(client, model) for model in MODELS}
 
@@ -65,7 +65,7 @@ def _places(requests: Iterable[Request], text: str) -> str:
 
 
 def place_in(message: dict[str, Any], text: str) -> str:
-    """What part of a message holds `text`; empty when it doesn't."""
+    """The part of a message that holds `text`; empty if none does."""
     content = message["content"]
     if message["role"] == "system":
         return "message of role system" if any(text in part for part in texts(content)) else ""

@@ -1,7 +1,7 @@
-"""What a measured client runs as its status line and as each hook: `recorder.py FOLDER EVENT [--speaking]`.
+"""The status line and every hook of a measured client: `recorder.py FOLDER EVENT [--speaking]`.
 
-It writes its standard input into FOLDER. With `--speaking` it gives the model the event's name and what began the
-session. It is a program of its own and imports only the standard library.
+It writes its standard input into FOLDER. With `--speaking` it gives the model the event's name and the session's
+source. It runs as a separate program and imports only the standard library.
 """
 
 import json

@@ -13,19 +13,19 @@ ANSWERS = ("The first", "The second", "The third", "The fourth")
 
 
 class RecordedSession(NamedTuple):
-    """What a session left."""
+    """The recordings of a session."""
 
     captures: list[Capture]
     transcripts: list[bytes]
 
 
 def errand_end(model: ScriptedModel) -> None:
-    """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
+    """Make the parent wait for its subagent, as 2.1.197 does by itself; 2.1.330 runs it in the background."""
     model.wait_for_end(ERRAND)
 
 
 def work(project: str) -> list[Step]:
-    """Every kind of tool use: one that works, one that fails, parallel ones, and a subagent."""
+    """Steps with every kind of tool use: a success, a failure, parallel ones and a subagent."""
     return [
         read(20_000, f"{project}/note.txt"),
         bash(21_000, SLOW),
@@ -74,7 +74,7 @@ def hook_events(captures: list[Capture]) -> list[str]:
 
 
 def compaction_order(captures: list[Capture]) -> list[str]:
-    """The events of the first compaction, from PreCompact to the last of those that tell its end."""
+    """The events of the first compaction, from PreCompact to the last one that reports its end."""
     events = hook_events(captures)
     start = events.index("PreCompact")
     ends = [events.index(event, start) for event in ("SessionStart", "PostCompact")]

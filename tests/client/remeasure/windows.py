@@ -1,4 +1,4 @@
-"""How large a window the client gives each model, and which model an alias names."""
+"""The client's window for each model, and the model of each alias."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ CONDITIONS: dict[str, tuple[str, Mapping[str, str]]] = {
 
 
 def windows(client: Client) -> dict[str, dict[str, int]]:
-    """Tokens by model and condition."""
+    """The window in tokens, by model and condition."""
     with measured_home(client, {}) as home:
         return {
             model: {
@@ -40,7 +40,7 @@ def windows(client: Client) -> dict[str, dict[str, int]]:
 
 
 def aliases(client: Client) -> dict[str, str]:
-    """The id that each alias names, at an address that isn't Anthropic's; `default` is no alias at all."""
+    """The id that each alias names at an address other than Anthropic's; `default` means no alias."""
     with measured_home(client, {}) as home:
         return {alias: next(iter(_sizes(home.client, alias, {}))) for alias in ALIASES}
 
