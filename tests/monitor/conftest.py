@@ -1,4 +1,4 @@
-"""What the tests of monitor/ stand on: a session in an installation, and what its agent is told."""
+"""Fixtures of the tests of monitor/: a session in an installation, and its agent's messages."""
 
 import os
 import time
@@ -30,7 +30,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def scene(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """A session that has just begun, of a newer client, which records that it asks for no window of 1M."""
+    """A new session of a newer client, which records that it doesn't ask for a 1M window."""
     for name in os.environ:
         if name.startswith(_MISLEADING):
             monkeypatch.delenv(name)
@@ -41,25 +41,25 @@ def scene(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine must not make the client's writing late: how long the wait may take is tested elsewhere."""
+    """Lengthen the wait, or a busy machine would make the client write too late: its limit is tested elsewhere."""
     monkeypatch.setattr("monitor.measuring.snapshot.LAG_SECONDS", 10)
 
 
 @pytest.fixture
 def workshop(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
-    """A session that has just begun to work in a project; its client records that it asks for no window of 1M."""
+    """A new session in a project, whose client records that it doesn't ask for a 1M window."""
     for name in os.environ:
         if name.startswith(_MISLEADING):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
-    # A process that has masked nothing yet, on a busy machine: how much of a transcript fits in is tested elsewhere.
+    # A busy machine and nothing masked yet in this process: how much of a transcript fits in is tested elsewhere.
     monkeypatch.setattr("monitor.activity.reader.MOST_SECONDS", 10)
     return Workshop(root, tmp_path / "shop", tmp_path / "projects")
 
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
-    """A session of four answers below every level, and its gate."""
+    """A session of four answers below every level, with its gate."""
     rig = Rig(tmp_path)
     rig.append(*(answer(tokens) for tokens in (10_000, 20_000, 30_000, 40_000)), result(100))
     rig.open_gate()
@@ -68,7 +68,7 @@ def rig(tmp_path: Path) -> Rig:
 
 @pytest.fixture
 def context(workshop: Workshop) -> Carried:
-    """What a strategy is carried out for, as the session is when this is called; fields are changed by name."""
+    """A strategy's context, taken from the session at each call; fields are changed by name."""
 
     def make_context(**changes: Any) -> Context:
         project = os.path.realpath(workshop.project)
@@ -85,5 +85,5 @@ def context(workshop: Workshop) -> Carried:
 
 @pytest.fixture
 def older_client(workshop: Workshop) -> None:
-    """The session's client is one that may compact without a boundary in the transcript."""
+    """Give the session a client that may compact without a boundary in the transcript."""
     workshop.transcript.client = "2.1.100"

@@ -1,4 +1,4 @@
-"""The export of a session, which a process of its own finishes after the hook has answered."""
+"""A session's export, which a separate process finishes after the hook has answered."""
 
 import time
 from pathlib import Path
@@ -7,7 +7,7 @@ from shared.project_files import PARTIAL, READABLE
 
 
 def exported(folder: Path, seconds: float = 30) -> Path:
-    """Wait until the copies in `folder` are whole, and return the one that a person reads."""
+    """Wait until the copies in `folder` are whole, and return the readable one."""
     deadline = time.monotonic() + seconds
     while (not (folder / READABLE).exists() or list(folder.glob(f"*{PARTIAL}"))) and time.monotonic() < deadline:
         time.sleep(0.02)

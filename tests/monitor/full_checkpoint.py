@@ -1,4 +1,4 @@
-"""A checkpoint with many of everything, for the limits of what is written of it."""
+"""A checkpoint with many of everything, for tests of texts' limits."""
 
 from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure

@@ -37,11 +37,11 @@ class LaunchedSession:
         return self.scene.transcript
 
     def use(self, name: str, text: str = "ok", **fields: Any) -> str:
-        """What the agent is told with one tool use whose result is `text`; empty for silence."""
+        """The message to the agent at a tool use whose result is `text`; empty for silence."""
         return self._message_in(self._run("monitor", self.event(name, text, **fields)))
 
     def use_in_monitor(self, name: str, text: str = "ok", **fields: Any) -> str:
-        """What the agent is told where no launcher keeps a tool use from the monitor."""
+        """The message to the agent when the monitor sees the tool use without a launcher."""
         with patch.dict(os.environ, self.environ, clear=True):
             return self._message_in(dispatch.main(self.event(name, text, **fields), str(self.root)).stdout)
 
@@ -50,7 +50,7 @@ class LaunchedSession:
         return self.scene.stdin(name, **{"cwd": str(self.project), "tool_response": {"stdout": text}, **fields})
 
     def end_turn(self) -> None:
-        """The end of the agent's turn, in which a hook is silent."""
+        """End the agent's turn, at which the hook is silent."""
         fields = {
             "tool_name": ...,
             "tool_input": ...,
@@ -62,7 +62,7 @@ class LaunchedSession:
         assert self._run("monitor-stop", stdin) == b""
 
     def together(self, names: list[str], **fields: Any) -> list[str]:
-        """What the agent is told with each of parallel calls, whose hooks run at the same time."""
+        """The messages to the agent at parallel calls, whose hooks run at the same time."""
         running = []
         for name in names:
             with tempfile.TemporaryFile() as event:
@@ -94,7 +94,7 @@ class LaunchedSession:
 
     @property
     def starts(self) -> int:
-        """How often the monitor was started."""
+        """The number of the monitor's starts."""
         return self._starts.stat().st_size
 
     def _count_starts(self) -> None:

@@ -1,4 +1,4 @@
-"""A scratch installation of the launcher, and the transcript that it looks at."""
+"""A scratch installation of the launcher, and the transcript that it reads."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ SUBAGENT_HEAD = HEAD.replace(b'"hook_event_name"', b'"agent_id":"a1","hook_event
 
 
 class Rig:
-    """A scratch installation whose interpreter only says that it was started."""
+    """A scratch installation whose interpreter only reports its start."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "it's a root" / "tidegauge"
@@ -60,11 +60,11 @@ class Rig:
         tool_use_id: str = "",
         **environ: str,
     ) -> None:
-        """Do what the monitor does after a reading at NORMAL."""
+        """Write the gate as the monitor does after a reading at NORMAL."""
         self._write_gate(agent, environ, limit, turn=turn, result_bytes=result_bytes, tool_use_id=tool_use_id)
 
     def open_gate_at_level(self, uses: int | None, *, limit: int = CRITICAL_AT) -> None:
-        """Do what the monitor does at a level whose next message is due after `uses` more tool uses; None: never."""
+        """Write the gate as at a level whose next message is due after `uses` more tool uses; None: never."""
         self._write_gate(None, {}, limit, uses=uses, is_at_level=True)
 
     def _write_gate(self, agent: str | None, environ: Mapping[str, str], limit: int, **bound: Any) -> None:
@@ -85,23 +85,23 @@ class Rig:
 
     @property
     def notes(self) -> list[str]:
-        """What the launcher has noted since the gate was written: each tool use's size, a dash after a silent one."""
+        """The launcher's notes since the gate was written: each tool use's size, with a dash after a silent one."""
         path = Path(paths.gate_notes(str(self.root), "s"))
         return [line.partition(" ")[0] for line in path.read_text().splitlines()] if path.exists() else []
 
     def bring_settings(self, text: str) -> None:
-        """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""
+        """Add a project's settings, as if checked out long ago, and a gate that knows them."""
         self.settings.write_text(text)
         for path in (self.settings, self.settings.parent):
             os.utime(path, (1, 1))
         self.open_gate()
 
     def mark_subagents(self) -> None:
-        """Do what the monitor does when a subagent starts."""
+        """Leave the mark that the monitor leaves when a subagent starts."""
         Path(paths.subagents_mark(str(self.root), "s")).touch()
 
     def launch(self, stdin: bytes = HEAD, *, name: str = "monitor", **environ: str) -> bytes:
-        """What the launcher prints: nothing when it was silent, else `started` and all of stdin."""
+        """The launcher's output: nothing if it was silent, else `started` and all of stdin."""
         event = self.root / "event"
         event.write_bytes(stdin)  # all of it is there when the launcher looks
         with event.open("rb") as file:
@@ -122,7 +122,7 @@ class Rig:
 
 
 def answer(tokens: int, model: str = "claude-opus-4-6", *, output: int = 9, text: str = "", id: str = "") -> bytes:  # noqa: A002  the client's name
-    """The line of an answer; `text` is what its content holds, JSON."""
+    """An answer's line; `text` is its content as JSON."""
     usage = (
         b'"usage":{"input_tokens":3,"cache_creation_input_tokens":1000,"cache_read_input_tokens":%d,"output_tokens":%d}'
     )

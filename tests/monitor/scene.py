@@ -1,4 +1,4 @@
-"""A session as the client plays it to our hooks: answers are written, tools run, hooks are started."""
+"""A session as our hooks see it: the client writes answers, runs tools and starts hooks."""
 
 import itertools
 import json
@@ -39,7 +39,7 @@ class Scene:
         agent_id: str | None = None,
         **fields: Any,
     ) -> dict[str, Any]:
-        """A hook's stdin, in the client's order; `fields` are changed or added, `...` takes one away."""
+        """A hook's payload, in the client's order; `fields` are changed or added, `...` removes one."""
         whose = {"agent_id": agent_id, "agent_type": "general-purpose"} if agent_id is not None else {}
         facts_by_name: dict[str, Any] = {
             "session_id": self.session_id,
@@ -57,11 +57,11 @@ class Scene:
         return {name: value for name, value in (facts_by_name | fields).items() if value is not ...}
 
     def stdin(self, *arguments: Any, **fields: Any) -> bytes:
-        """The same as the client writes it."""
+        """The payload as the client writes it."""
         return compact(self.payload(*arguments, **fields))
 
     def message(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> str:
-        """What the agent is told of its level with one tool use; empty when the hook is silent of it."""
+        """The message about the level at one tool use; empty if there is none."""
         event = fields.get("event", "PostToolUse")
         output = self.answered(tool_use_id, **fields)
         output.pop("systemMessage", None)
@@ -76,12 +76,12 @@ class Scene:
         return str(output["hookSpecificOutput"]["additionalContext"])
 
     def answered(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> dict[str, Any]:
-        """The hook's answer to one tool use, as it stands."""
+        """The hook's raw answer to one tool use."""
         answer = dispatch.main(self.stdin(tool_use_id, **fields), str(self.root)).stdout
         return dict(json.loads(answer)) if answer else {}
 
     def turn(self, tokens: int, tools: int = 1, *, agent: str | None = None, **fields: Any) -> list[str]:
-        """An answer at `tokens` tokens that calls `tools` tools, and the level told with each of them."""
+        """Write an answer at `tokens` tokens that calls `tools` tools; return the level reported at each."""
         names = [f"toolu_{next(self._count):04}" for _ in range(tools)]
         own = self.transcript.subagent(agent) if agent else self.transcript
         own.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
@@ -92,11 +92,11 @@ class Scene:
         return levels
 
     def turns(self, tokens: int, count: int) -> list[str]:
-        """The level told with each of `count` turns of one tool at `tokens` tokens."""
+        """The levels reported in `count` turns of one tool at `tokens` tokens."""
         return [level for _ in range(count) for level in self.turn(tokens)]
 
     def bridge(self, remaining: float, *, age: float = 0, **fields: Any) -> None:
-        """Leave a bridge as the status line does, which has seen all that the transcript holds now."""
+        """Leave a bridge as the status line does after seeing the whole transcript."""
         facts_by_name: dict[str, Any] = {
             "transcript_path": str(self.transcript.path),
             "transcript_size": self.transcript.size,
@@ -106,7 +106,7 @@ class Scene:
         bridges.write(paths.bridge(str(self.root), self.session_id), bridge)
 
     def client_bridge(self, tokens: int, size: int = 200_000, **fields: Any) -> None:
-        """Leave the bridge of an answer at `tokens` in a window whose size the client has named itself."""
+        """Leave the bridge of an answer at `tokens` in a window whose size the client has named."""
         self.bridge(
             100 - tokens * 100 // size, tokens=tokens, context_window_size=size, window_source="bridge", **fields
         )
@@ -140,13 +140,13 @@ class Scene:
 
 
 def level_in(message: str) -> str:
-    """The level that a message tells of; empty where it tells of none."""
+    """The level that a message reports; empty if it reports none."""
     match = re.search(r"^CONTEXT WINDOW ([A-Z]+)", message, re.MULTILINE)
     return match[1] if match else ""
 
 
 def level_reported(result: subprocess.CompletedProcess[bytes]) -> str:
-    """The level that a monitor's process told; it did nothing else."""
+    """The level that a monitor's process reported and nothing else."""
     assert (result.returncode, result.stderr) == (0, b"")
     output = json.loads(result.stdout).get("hookSpecificOutput", {"additionalContext": ""}) if result.stdout else {}
     return level_in(output.get("additionalContext", ""))

@@ -1,4 +1,4 @@
-"""What a person is told to type works where they are."""
+"""The commands that a person is told to type work where they are."""
 
 import os
 from pathlib import Path

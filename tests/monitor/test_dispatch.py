@@ -30,7 +30,7 @@ def test_a_reply_is_what_the_client_takes(scene: Scene) -> None:
 
 
 def test_silence_is_nothing_at_all(scene: Scene) -> None:
-    """An empty object would stand in the conversation of older clients."""
+    """Older clients would show an empty object in the conversation."""
     scene.transcript.answer(NORMAL)
     assert dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root)) == ProcessAnswer()
 
@@ -59,7 +59,7 @@ def test_a_field_of_another_type_costs_itself_alone(scene: Scene, field: str, va
 
 
 def answer_to(monkeypatch: pytest.MonkeyPatch, reply: Reply) -> bytes:
-    """What the client gets when the hook of a tool use answers with `reply`."""
+    """The client's input when a tool use's hook answers with `reply`."""
 
     def handle(event: PostToolUseEvent, session: Session) -> Reply:
         return reply

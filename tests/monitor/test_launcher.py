@@ -1,4 +1,4 @@
-"""The launcher starts the monitor when something has changed that the gate rests on: real runs of the script."""
+"""The launcher starts the monitor when something that the gate depends on has changed: real runs of the script."""
 
 import os
 import subprocess
@@ -126,7 +126,7 @@ def test_starts_the_monitor_when_a_request_asks_for_another_window(rig: Rig, bet
 
 
 def test_starts_the_monitor_when_the_client_names_a_model(rig: Rig) -> None:
-    """A slash command's may have another window, which the first request of all had shown otherwise."""
+    """A slash command's model may have another window than the session's first request showed."""
     named = b'{"type":"attachment","attachment":{"type":"model","identity":{"modelId":"claude-opus-4-6"}}}'
     rig.append(named, answer(42_000))
 
@@ -176,7 +176,7 @@ def test_starts_the_monitor_in_another_run_or_with_another_window(rig: Rig, name
 
 
 def test_starts_the_monitor_where_the_result_before_this_one_could_reach_a_level(rig: Rig) -> None:
-    """It may not be written yet."""
+    """That result may not be written yet."""
     rig.open_gate(result_bytes=2 * (WARNING_AT - 41_000))
     assert rig.is_silent()
     rig.open_gate(result_bytes=2 * (WARNING_AT - 40_000))
@@ -198,7 +198,7 @@ def test_starts_the_monitor_for_an_event_that_is_larger_than_what_is_read_at_onc
 @pytest.mark.parametrize("shell", ["sh", "bash", "bash --posix"])
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 def test_a_size_is_counted_in_bytes_at_least(rig: Rig, shell: str, locale: str) -> None:
-    """A token may be a part of a letter, so letters are no bound."""
+    """A token may be part of a character, so a count of characters is no bound."""
     payload = HEAD[:-1] + b',"tool_response":"' + "\u6f22".encode() * 10_000 + b'"}'
     environ = {"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", "LC_ALL": locale}
     command = [*shell.split(), str(rig.root / "bin" / "monitor")]

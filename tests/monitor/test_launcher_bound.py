@@ -1,4 +1,4 @@
-"""The launcher never keeps a due warning back, whatever is appended: real runs, against the monitor's gates."""
+"""The launcher never holds a due warning back, whatever is appended: real runs against the monitor's gates."""
 
 import os
 
@@ -88,7 +88,7 @@ def test_counts_a_result_between_two_lines_of_an_answer(rig: Rig, *, is_seen: bo
 
 
 def result_of(name: str, size: int, copy: int = 0) -> bytes:
-    """A result's line as the client writes it, with a copy of its own behind the message."""
+    """A result's line as the client writes it, with its own copy after the message."""
     block = b'{"tool_use_id":"%s","type":"tool_result","content":"%s"}' % (name.encode(), b"x" * size)
     message = b'{"role":"user","content":[%s]}' % block
     return b'{"type":"user","message":%s,"toolUseResult":{"originalFile":"%s"}}' % (message, b"x" * copy)
@@ -142,7 +142,7 @@ def event(name: str, tool_input: bytes = b"{}") -> bytes:
 
 @pytest.mark.parametrize(("tokens", "is_silent"), [(WARNING_AT - 1, True), (WARNING_AT, False)])
 def test_the_answer_that_calls_the_tool_in_hand_says_it_all(rig: Rig, tokens: int, *, is_silent: bool) -> None:
-    """Once it is written nothing has to be bounded, at a session's first tool uses neither."""
+    """Once it is written nothing has to be estimated, even at a session's first tool uses."""
     rig.open_gate(turn=None)
     rig.append(answer(tokens, output=9_000, text=call("toolu_2")), result(40_000))
     assert rig.is_silent(event("toolu_2")) is is_silent
@@ -171,7 +171,7 @@ def test_starts_the_monitor_for_tools_that_are_loaded_by_name(rig: Rig) -> None:
 
 @pytest.mark.parametrize("subtype", [b"compact_boundary", b"microcompact_boundary"])
 def test_starts_the_monitor_after_a_compaction(rig: Rig, subtype: bytes) -> None:
-    """Also while the next answer, which shows how little is left, isn't written yet."""
+    """It does so also before the next answer, which shows how little remains in the window, is written."""
     rig.append(b'{"type":"system","subtype":"%s","content":"Conversation compacted"}' % subtype)
 
     assert not rig.is_silent()

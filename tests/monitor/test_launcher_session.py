@@ -1,4 +1,4 @@
-"""Whole sessions through the real launcher and the real monitor: what is said, and by whom the silence is kept."""
+"""Whole sessions through the real launcher and the real monitor: what is said, and which of them stays silent."""
 
 import os
 from pathlib import Path
@@ -30,7 +30,7 @@ def launched(tmp_path: Path) -> LaunchedSession:
 
 
 def turn(session: LaunchedSession, tokens: int, text: str = "ok", **fields: Any) -> str:
-    """The level told with a turn of one tool at `tokens` tokens."""
+    """The level reported in a turn of one tool at `tokens` tokens."""
     name = f"toolu_{session.transcript.size}"
     session.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
     message = session.use(name, text, **fields)
@@ -39,7 +39,7 @@ def turn(session: LaunchedSession, tokens: int, text: str = "ok", **fields: Any)
 
 
 def approach(session: LaunchedSession, tokens: int) -> None:
-    """Fill the window in small steps up to just below `tokens`, with nobody looking."""
+    """Fill the window in small steps up to just below `tokens`, without running hooks."""
     for number in range(20, 0, -1):
         session.transcript.answer(tokens - 100 * number, tool_use_ids=[])
 
@@ -68,7 +68,7 @@ def test_at_critical_every_second_tool_use_is_a_message_three_times(launched: La
 
 
 def test_a_level_that_came_while_the_agent_planned_is_told_again_after_the_plan(launched: LaunchedSession) -> None:
-    """While it plans it may not write the file; nothing tells the launcher that the plan is approved."""
+    """While planning it may not write the file; nothing tells the launcher that the plan is approved."""
     assert turns(launched, WARNING, 7, permission_mode="plan") == [1]
     assert turns(launched, WARNING, 8) == [1, 6]
 
@@ -101,7 +101,7 @@ def test_at_a_hard_limit_the_last_level_goes_on_until_its_own_write(tmp_path: Pa
 
 @pytest.mark.parametrize("attempt", range(3))  # a call that wasn't counted was so in one of fifteen
 def test_parallel_calls_bring_one_message_and_count_each(launched: LaunchedSession, attempt: int) -> None:
-    """Of twelve tool uses the first, the sixth and the eleventh, although always three run at once."""
+    """The first, sixth and eleventh of twelve tool uses, although three always run at once."""
     approach(launched, WARNING)
     messages = []
     for batch in range(4):
@@ -147,7 +147,7 @@ def test_a_compaction_begins_anew(launched: LaunchedSession) -> None:
 
 
 def test_a_large_result_is_followed_by_its_message_with_the_very_next_tool_use(launched: LaunchedSession) -> None:
-    """Its bytes stand in no line of the transcript yet when the next answer's hook looks."""
+    """Its bytes aren't in the transcript yet when the next answer's hook looks."""
     name = "toolu_large"
     launched.transcript.answer(NORMAL + 1_000, tool_use_ids=[name])
     text = "x" * 60_000

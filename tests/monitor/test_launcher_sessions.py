@@ -1,4 +1,4 @@
-"""Whole sessions through the launcher, and through the monitor alone: both are told the same."""
+"""Whole sessions through the launcher and through the monitor alone: both get the same messages."""
 
 import os
 import tempfile
@@ -21,7 +21,7 @@ pytestmark = [
 
 
 class Step(NamedTuple):
-    """One turn, and what the client has written of it when the turn's hooks run."""
+    """One turn, and how much of it the client has written when the turn's hooks run."""
 
     output: int
     """Tokens that the answer says it has put out: what the next one's window holds beyond the results."""
@@ -54,7 +54,7 @@ class Twins:
             self._whole.answer(tokens - 150 * number, id=f"msg_before_{number}", tool_use_ids=[])
 
     def play(self, step: Step) -> list[tuple[str, str]]:
-        """What both are told with each tool use of a turn."""
+        """Both sessions' messages at each tool use of a turn."""
         self._happen(step.event)
         names = [f"toolu_{self._uses + number}" for number in range(len(step.results))]
         self._uses += len(names)
@@ -85,12 +85,12 @@ class Twins:
         elif event == "rewind":
             self._tokens = max(60_000, self._tokens - 40_000)
         elif event == "compaction":
-            # By hand: an automatic one at any fill would be learned as the limit, by whichever monitor sees it.
+            # Manual: whichever monitor sees an automatic one would learn it as the limit, at any fill.
             self._whole.boundary(self._tokens, 9_000, trigger="manual")
             self._tokens, self._late = 100_000, ""
 
     def _show(self, size: int) -> None:
-        """Have both transcripts hold the first `size` bytes, or what they held if that is more."""
+        """Extend both transcripts to the first `size` bytes, unless they are longer already."""
         data = self._whole.path.read_bytes()[self._written : max(size, self._written)]
         self._written += len(data)
         for session in self._sessions:
@@ -101,7 +101,7 @@ class Twins:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with patch("monitor.measuring.snapshot.LAG_SECONDS", 0):
-        yield tmp_path_factory.mktemp("launcher")  # which waits for no export that is still being written there
+        yield tmp_path_factory.mktemp("launcher")  # doesn't wait for an export that is still being written there
 
 
 @settings(max_examples=15)
@@ -113,7 +113,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def test_the_launcher_changes_nothing_that_is_said(
     folder: Path, start: int, steps: list[Step], *, is_compacted: bool
 ) -> None:
-    """At all levels, however the client's writes lag behind, and whatever happens between the turns."""
+    """At all levels, however late the client writes, and whatever happens between the turns."""
     environ = {} if is_compacted else {"DISABLE_AUTO_COMPACT": "1"}
     twins = Twins(Path(tempfile.mkdtemp(dir=folder)), start, **environ)
     for number, step in enumerate(steps):

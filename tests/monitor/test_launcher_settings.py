@@ -1,4 +1,4 @@
-"""The launcher starts the monitor when settings, the clients' or ours, are no longer those that the gate rests on."""
+"""The launcher starts the monitor when the client's settings or ours differ from those that the gate depends on."""
 
 import os
 import shutil

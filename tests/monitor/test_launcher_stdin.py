@@ -1,4 +1,4 @@
-"""Whose tool use it is, the launcher learns from the beginning of its stdin, for which it waits a bounded time."""
+"""The launcher reads whose tool use it is from the beginning of its stdin, for which it waits a bounded time."""
 
 import os
 import shutil

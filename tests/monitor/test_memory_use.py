@@ -1,4 +1,4 @@
-"""The monitor's process takes the same memory whatever the transcript."""
+"""The monitor's process takes the same memory for any transcript."""
 
 import sys
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="measured by POS
 
 
 def run(scene: Scene) -> tuple[bytes, int]:
-    """What the monitor says, and its peak memory in bytes."""
+    """The monitor's answer, and its peak memory in bytes."""
     command, environ = scratch.command(scene.root), scratch.environment(scene.root)
     output, code, peak = peak_memory.measure(command, scene.stdin(), environ)
     assert code == 0
@@ -23,7 +23,7 @@ def run(scene: Scene) -> tuple[bytes, int]:
 @pytest.mark.parametrize("size", [1 << 20, 1 << 30])
 @pytest.mark.parametrize("is_answered", [True, False])
 def test_memory_is_flat_whatever_the_transcripts_size(scene: Scene, size: int, *, is_answered: bool) -> None:
-    """With an answer behind a hole of `size` bytes, and with nothing but the hole."""
+    """One transcript has an answer after a hole of `size` bytes, the other only the hole."""
     scene.transcript.prompt()
     scene.transcript.grow(size)
     if is_answered:

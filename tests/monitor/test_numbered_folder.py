@@ -1,4 +1,4 @@
-"""Numbered things, in the project or where the person says, and never through a link out of it."""
+"""Numbered files and folders, in the project or where the person says, never through a link out of it."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What is switched off stays silent, over a whole session with everything else on."""
+"""A part that is switched off stays silent over a whole session with everything else on."""
 
 import json
 from collections.abc import Iterator

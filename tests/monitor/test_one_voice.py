@@ -1,4 +1,4 @@
-"""A session walked from 0 to 100%: whatever speaks of its window says one level, one number and one step."""
+"""A session walked from 0 to 100%: every text about its window agrees on level, number and step."""
 
 import json
 import re
@@ -60,7 +60,7 @@ _STEP_CHARACTERS = 12
 
 
 class Walk(NamedTuple):
-    """One way through a session."""
+    """A variant of the session."""
 
     end: str
     settings: str
@@ -91,7 +91,7 @@ WALKS = [
 
 
 class Session:
-    """A session, and all that is said in it."""
+    """A session and all its texts."""
 
     def __init__(self, workshop: Workshop, walk: Walk) -> None:
         self._at = workshop
@@ -101,7 +101,7 @@ class Session:
         workshop.configure(f"{walk.settings}\n[messages]\nstyle = '{walk.style}'\n")
 
     def step(self, used: int) -> Iterator[Statement]:
-        """One turn with a tool at `used` percent, a subagent, a prompt, and every report."""
+        """Play one turn with a tool at `used` percent, a subagent, a prompt and every report."""
         at, tokens, name = self._at, max(used * SIZE // 100, 500), f"toolu_{used}"
         model = "house-model-1" if self._walk.end == "unknown" else "claude-opus-4-6"
         at.transcript.answer(tokens, id=f"msg_{used}", tool_use_ids=[name], model=model)
@@ -115,7 +115,7 @@ class Session:
         yield from self._fired("UserPromptSubmit", prompt="/token-status")
 
     def compact(self, used: int) -> Iterator[Statement]:
-        """An automatic compaction, and the prompt after it."""
+        """Play an automatic compaction and the prompt after it."""
         self._at.compact()
         yield from self._fired("SessionStart", source="compact")
         self._at.transcript.boundary(used * SIZE // 100, 4_000)
@@ -189,7 +189,7 @@ def level_in(walk: Walk, used: int) -> Level:
 
 
 def check(statement: Statement, walk: Walk, used: int, level: Level) -> None:
-    """Whether one text fits what is so at `used` percent."""
+    """Check one text against the truth at `used` percent."""
     text = statement.text.replace(_CEILING, "")
     where = f"{walk} at {used}%, {statement.by}: {statement.text}"
     assert set(_LEVEL.findall(text)) <= {level.name}, where

@@ -87,7 +87,7 @@ def test_the_real_path_is_the_systems(tmp_path: Path, path: str) -> None:
 
 @has_one_separator
 def test_of_a_deep_project_only_the_steps_below_it_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A directory may have two thousand above it, and asking the system for one of them takes it as many steps."""
+    """A directory may have two thousand ancestors, and asking the system for each takes as many steps."""
     directory = "/d" * 2_000
     looked_at: list[str] = []
 

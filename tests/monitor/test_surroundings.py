@@ -1,4 +1,4 @@
-"""The monitor's process in whatever surrounds it: other hooks, poor environments, a client that has gone."""
+"""The monitor's process in odd surroundings: other hooks, poor environments, a client that has exited."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def test_a_failing_tool_is_answered_in_its_own_name(scene: Scene) -> None:
 
 
 def test_a_parallel_batch_gives_exactly_one_message(scene: Scene) -> None:
-    """Real processes at the same time, as the client starts them, on one answer with several tools."""
+    """Real, simultaneous processes, as the client starts them for one answer with several tools."""
     for round_ in range(2):
         names = [f"toolu_{round_}_{number}" for number in range(5)]
         scene.transcript.answer(EXHAUSTED, id=f"msg_{round_}", tool_use_ids=names)

@@ -1,4 +1,4 @@
-"""A folder that becomes a link between two steps of ours has nothing written, or removed, outside of the project."""
+"""Nothing outside the project is written or removed when a folder becomes a link between two of our steps."""
 
 import json
 import os
@@ -28,7 +28,7 @@ MANY = 40
 
 
 class Work:
-    """What we do in a project, and a directory outside of it that has the same names."""
+    """Our work in a project, and a directory outside it with the same names."""
 
     def __init__(self, home: Path) -> None:
         home = Path(os.path.realpath(home))
@@ -48,7 +48,7 @@ class Work:
                 (self.outside / folder / path.name).write_bytes(path.read_bytes())
 
     def work(self) -> None:
-        """Save a checkpoint in place of the one before, mark it; write an export and remove the one before."""
+        """Replace the last checkpoint by a new one, mark it; write an export and remove the last one."""
         info = SessionInfo("shop", None, str(self.directory), "s", "auto", str(self.directory))
         checkpoint = Checkpoint("", "2026-01-01T00:00:00+00:00", 0, ContextState(), info)
         with suppress(OSError, OutsideProjectError):
@@ -68,7 +68,7 @@ class Work:
 
 
 class Intruder:
-    """Puts a link in the place of `path` before the call on whose turn it is; if `is_brief`, until the next one."""
+    """Puts a link in place of `path` before the call whose turn it is, until the next call if `is_brief`."""
 
     def __init__(self, path: Path, outside: Path, *, is_brief: bool) -> None:
         self._path, self._outside, self._is_brief = path, outside, is_brief

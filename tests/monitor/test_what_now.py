@@ -1,4 +1,4 @@
-"""One answer to "what now": the guide's table, walked through whatever gives one."""
+"""One answer to "what now": the guide's table, checked against everything that answers it."""
 
 import json
 import re
@@ -32,7 +32,7 @@ ROWS = [Row(int(used), level, bool(off), asked, person) for used, level, off, as
 
 
 def messages_at(workshop: Workshop, event: str, **fields: object) -> tuple[str, str]:
-    """What one event brings: to the agent, and to the person."""
+    """An event's messages to the agent and to the person."""
     answer = dispatch.main(json.dumps(workshop.payload(event, **fields)).encode(), str(workshop.root)).stdout
     output = json.loads(answer or b"{}")
     return output.get("hookSpecificOutput", {}).get("additionalContext", ""), output.get("systemMessage", "")

@@ -1,4 +1,4 @@
-"""The launcher of the tools that write: quick to leave, and nothing that matters is lost by it."""
+"""The launcher for writing tools: quick to exit, without losing anything that matters."""
 
 import json
 import os
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpre
 
 @pytest.fixture
 def stale(workshop: Workshop) -> Path:
-    """A file whose state is older than the newest checkpoint."""
+    """A file with state older than the newest checkpoint."""
     workshop.compact()
     path = workshop.project / "ORCHESTRATION.yaml"
     path.write_text("updated_at: 2020-01-01T00:00:00Z\n")
@@ -118,7 +118,7 @@ def test_an_event_is_what_stands_on_stdin_whatever_the_environment_holds(worksho
 @pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event", "statusline"])
 @pytest.mark.parametrize("variable", ["PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"])
 def test_no_variable_says_which_python_we_are(workshop: Workshop, name: str, variable: str) -> None:
-    """What is detached, an export or a sync, is started with sys.executable, which both set in spite of -I."""
+    """Detached processes (export, sync) are started with sys.executable, which both variables set despite -I."""
     installed(workshop)
     entry = "statusline" if name == "statusline" else "monitor"
     (workshop.root / "bin" / f"{entry}.py").write_text("import sys\nprint(sys.executable)\n")

@@ -1,4 +1,4 @@
-"""A project in which a session is at work: its prompts, tool calls, compactions and starts, as hooks see them."""
+"""A project with a session at work: its prompts, tool calls, compactions and starts, as hooks see them."""
 
 import json
 import os
@@ -17,7 +17,7 @@ GIT = ["git", "-c", "user.name=dev", "-c", "user.email=dev@example.org"]
 
 
 class Workshop:
-    """One session in a project; `session(...)` gives another one beside it."""
+    """A session in a project; `session(...)` makes another one there."""
 
     def __init__(self, root: Path, project: Path, transcripts: Path, session_id: str = "session-1") -> None:
         self.root = root
@@ -49,7 +49,7 @@ class Workshop:
         return {name: value for name, value in (facts_by_name | fields).items() if value is not ...}
 
     def fire(self, event: str, **fields: Any) -> str:
-        """What a hook's standard output says: the context inside of the JSON, or the plain text."""
+        """The text in a hook's standard output: the context inside the JSON, or the plain text."""
         answer = dispatch.main(json.dumps(self.payload(event, **fields)).encode(), str(self.root))
         assert not answer.is_blocking
         text = answer.stdout.decode()
@@ -63,14 +63,14 @@ class Workshop:
         return self.fire("UserPromptSubmit", prompt=text, **fields)
 
     def compact(self, trigger: str = "auto", **fields: Any) -> str:
-        """The brief, given before a compaction that has not happened yet."""
+        """Announce a compaction and return the brief; the compaction itself is still to come."""
         return self.fire("PreCompact", trigger=trigger, custom_instructions=None, **fields)
 
     def start(self, source: str = "startup", **fields: Any) -> str:
         return self.fire("SessionStart", source=source, **fields)
 
     def use(self, tool_use_id: str, **fields: Any) -> str:
-        """What the agent is told beside a tool use that the transcript holds."""
+        """The message to the agent at a tool use that is in the transcript."""
         return self.fire("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id=tool_use_id, **fields)
 
     def call(
@@ -83,7 +83,7 @@ class Workshop:
         record: object = None,
         **arguments: Any,
     ) -> None:
-        """A tool call and its result, as the transcript holds them; `record` is what the client holds of the result."""
+        """Write a tool call and its result to the transcript; `record` is the client's own copy of the result."""
         self._calls += 1
         tool_use_id = f"toolu_{self._calls:05}"
         self.transcript.answer(tokens, tool_use_ids=(tool_use_id,))
@@ -109,14 +109,14 @@ class Workshop:
         return [json.loads(path.read_bytes()) for path in sorted(self.folder.glob("cx-*-checkpoint.json"))]
 
     def rewrite(self, path: Path, checkpoint: dict[str, Any]) -> None:
-        """Replace a checkpoint's file, as if this one had been saved in its place."""
+        """Replace a checkpoint's file, as if `checkpoint` had been saved in its place."""
         data = json.dumps(checkpoint).encode()
         path.write_bytes(data)
         proven = proof.of(str(self.root), os.path.realpath(self.project), path.name, data)
         Path(f"{path}.proof").write_bytes(proven)
 
     def marks(self, ending: str = ".acknowledged") -> list[str]:
-        """The ids of the checkpoints that bear a mark."""
+        """The ids of the checkpoints with a mark."""
         return [path.name[:6] for path in sorted(self.folder.glob(f"*{ending}"))]
 
     @property

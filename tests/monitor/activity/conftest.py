@@ -10,7 +10,7 @@ from tests.transcripts import Transcript
 
 @pytest.fixture
 def log_reader(root: Path, tmp_path: Path) -> LogReader:
-    """The reader of a transcript that has yet to be written."""
+    """A reader of a transcript that is still to be written."""
     return LogReader(root, tmp_path / "transcript.jsonl")
 
 
@@ -22,6 +22,6 @@ def session() -> MadeUpSession:
 
 @pytest.fixture
 def workshop(workshop: Workshop) -> Workshop:
-    """The session without the records of its requests: these tests count lines."""
+    """The session without records of its requests, as these tests count lines."""
     workshop.transcript = Transcript(workshop.transcript.path)
     return workshop

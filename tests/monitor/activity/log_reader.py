@@ -1,4 +1,4 @@
-"""A session's log of tool calls, read as the hooks do."""
+"""A session's log of tool calls, read as the hooks read it."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from monitor.activity.tool_calls import ToolCallLog
 
 
 class LogReader:
-    """The reader of a growing transcript: each time as a new process would."""
+    """A reader of a growing transcript, which reads each time as a new process would."""
 
     session_id = "session"
 
@@ -16,7 +16,7 @@ class LogReader:
         self.root, self.path = root, path
 
     def log(self, session: MadeUpSession | None = None) -> ToolCallLog:
-        """The log of what stands in the file, which is first made that of `session`."""
+        """Write `session` to the file and return the file's log."""
         if session is not None:
             self.path.write_bytes(session.transcript)
         return reader.read(str(self.root), self.session_id, str(self.path)).log

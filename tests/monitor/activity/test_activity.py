@@ -1,4 +1,4 @@
-"""What is kept of an agent's work stays bounded, and what counts least goes first."""
+"""The record of an agent's work stays bounded, and drops the least important entries first."""
 
 import pytest
 

@@ -80,7 +80,7 @@ def test_tasks_are_made_and_changed_one_by_one(workshop: Workshop) -> None:
 
 
 def add_record(workshop: Workshop, record: dict[str, Any]) -> None:
-    """Add to the newest result what the client keeps of it."""
+    """Add the client's own copy to the newest result."""
     lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
     lines[-1] = json.dumps({**json.loads(lines[-1]), "toolUseResult": record}).encode() + b"\n"
     workshop.transcript.path.write_bytes(b"".join(lines))
@@ -173,7 +173,7 @@ def test_a_subagent_that_works_after_a_check_may_have_run_it_too(workshop: Works
 
 @pytest.mark.parametrize("odd", [["x"], {"a": 1}, 7, None, True, ""])
 def test_no_odd_argument_of_a_tool_keeps_the_rest_from_being_read(workshop: Workshop, odd: Any) -> None:
-    """The client writes a call down before it refuses what it is given."""
+    """The client records a call before it refuses its arguments."""
     for name, tool in TOOLS.items():
         for argument in {tool.target, *ODD_ARGUMENTS} - {""}:
             workshop.call(name, **{argument: odd})
@@ -233,7 +233,7 @@ def test_a_line_of_another_shape_is_passed_over(workshop: Workshop, line: object
 
 
 def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(workshop: Workshop) -> None:
-    """By the exit code at the beginning of its result, whether that is flagged as an error or not."""
+    """Both go by the exit code at the beginning of its result, whether that is flagged as an error or not."""
     workshop.call("Bash", output="Exit code 2\nno rule", command="make a")
     workshop.call("Bash", output="the log says Exit code 2", command="cat log")
     activity = read(workshop)

@@ -1,4 +1,4 @@
-"""What each kind of line counts for: answers, prompts, what waits in the queue, and lists of tasks."""
+"""What each kind of line counts as: answers, prompts, queued prompts, and lists of tasks."""
 
 from typing import Any
 

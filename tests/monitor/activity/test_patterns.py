@@ -31,7 +31,7 @@ MODULES = [
 
 
 def patterns(module: ModuleType) -> Iterator[tuple[str, re.Pattern[str]]]:
-    """The patterns of a module by name: compiled ones, and those that it compiles when they are needed."""
+    """A module's patterns by name: compiled ones, and those that it compiles when needed."""
     for name, value in vars(module).items():
         yield from ((name, pattern) for pattern in compiled(value))
     for name in ("_FAILING", "_PASSING", "_UNAVAILABLE"):
@@ -50,7 +50,7 @@ def compiled(value: object) -> Iterator[re.Pattern[str]]:
 
 
 def is_anchored(name: str) -> bool:
-    """Whether it is only looked for where a text begins."""
+    """Whether the pattern is only matched at a text's beginning."""
     uses = {use for module, _ in MODULES for use in re.findall(rf"\b{name}\.(\w+)\(", inspect.getsource(module))}
     return name in {"_FAILING", "_PASSING"} or (bool(uses) and uses <= {"match", "fullmatch"})
 

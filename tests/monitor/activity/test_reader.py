@@ -97,7 +97,7 @@ def test_a_damaged_state_is_none(workshop: Workshop) -> None:
 
 
 def test_the_state_of_an_earlier_version_is_read_again_from_the_transcript(workshop: Workshop) -> None:
-    """0.1.0 kept the calls under another name and with other kinds, and wrote no schema's number."""
+    """0.1.0 kept the calls under another name and with other kinds, and wrote no schema number."""
     workshop.edit("a.py")
     read(workshop)
     path = str(workshop.project / "a.py")

@@ -1,4 +1,4 @@
-"""What the person asked for and decided is told from what others write in their name."""
+"""The person's requests and decisions are told apart from what others write in their name."""
 
 from typing import Any
 

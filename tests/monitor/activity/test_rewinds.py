@@ -1,4 +1,4 @@
-"""What a rewind has left behind is neither a request nor an answer any more; what was done there stays."""
+"""Requests and answers on an abandoned branch no longer count; what was done there does."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.monitor.workshop import Workshop
 
 
 def say(workshop: Workshop, prompt: str, answer: str) -> str | None:
-    """One turn; returns the line that its prompt hangs on."""
+    """Write one turn; return the parent line of its prompt."""
     before = workshop.transcript.newest
     workshop.transcript.prompt(prompt)
     workshop.transcript.answer(20_000, tool_use_ids=(), text=answer)

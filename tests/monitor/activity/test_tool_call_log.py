@@ -1,4 +1,4 @@
-"""The log of tool calls by itself: what it counts, what it forgets, and what the window holds."""
+"""The log of tool calls: what it counts, what it forgets, and what the window holds."""
 
 import pytest
 

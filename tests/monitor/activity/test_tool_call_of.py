@@ -1,4 +1,4 @@
-"""One tool call as the log keeps it: what it did, to what, and how it ended."""
+"""A tool call in the log: what it did, to what, and how it ended."""
 
 import os
 from typing import Any

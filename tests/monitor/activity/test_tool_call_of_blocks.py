@@ -1,4 +1,4 @@
-"""A tool call as the log keeps it, and what its result says of it."""
+"""A tool call in the log, and what its result says about it."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The words that the checkpoints of a session have outside of its project."""
+"""The words of a session's checkpoints, which are kept outside its project."""
 
 import json
 import stat

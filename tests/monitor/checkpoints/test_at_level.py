@@ -1,4 +1,4 @@
-"""A checkpoint comes with CRITICAL and with EXHAUSTED, once each per filling, whichever hook sees the level first."""
+"""CRITICAL and EXHAUSTED each save one checkpoint per window cycle, whichever hook sees the level first."""
 
 import json
 import time
@@ -24,7 +24,7 @@ HOOKS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop")
 
 @pytest.fixture(autouse=True)
 def core(workshop: Workshop) -> None:
-    """The quiet profile: with the full one an export before the compaction writes checkpoints of its own."""
+    """Choose the core profile: with the full one an export before the compaction writes its own checkpoints."""
     scratch.choose_profile(workshop.root, profile.CORE)
 
 
@@ -114,7 +114,7 @@ def test_hooks_at_the_same_time_save_once(workshop: Workshop) -> None:
 
 
 def test_a_run_of_one_prompt_saves_before_its_end(workshop: Workshop) -> None:
-    """The answer that ends the turn is written a little after its event."""
+    """The answer that ends the turn is written shortly after its event."""
     workshop.transcript.answer(WARNING)
     stdin = json.dumps(workshop.payload("Stop", last_assistant_message='It is "done" \u2014\nall of it.')).encode()
     with ThreadPoolExecutor(1) as pool:
@@ -137,7 +137,7 @@ def test_the_path_is_known_for_as_long_as_the_filling_lasts(workshop: Workshop) 
 
 @pytest.mark.parametrize("since", [RETRY_SECONDS + 1, -100 * 24 * 3600.0])
 def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop, since: float) -> None:
-    """Also one that was tried when the clock was ahead."""
+    """Also a save that began while the clock was ahead."""
     in_the_way = workshop.project / ".claude"
     in_the_way.write_text("a file")
     see(workshop, CRITICAL, "Stop")

@@ -39,7 +39,7 @@ def test_a_process_that_is_not_there_is_unknown(number: str) -> None:
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can start another's process")
 @pytest.mark.parametrize(("user", "model"), [(None, "opus"), (65534, "")])
 def test_the_command_line_of_another_persons_process_is_not_read(tmp_path: Path, user: int | None, model: str) -> None:
-    """The number may be a setting of the project's, and their command line of any size."""
+    """The project's settings may set the process id, and that process's command line may be of any size."""
     command = ["sh", "-c", "echo started; read line", "--model", "opus"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, user=user) as process:
         try:

@@ -1,4 +1,4 @@
-"""What a summary says already is left out, by plain rules."""
+"""Facts that a summary already holds are left out, by plain rules."""
 
 import pytest
 
@@ -87,7 +87,7 @@ def test_a_sentence_of_few_words_stays_beside_one_of_more() -> None:
 
 
 def test_of_what_is_left_of_many_prompts_the_first_and_the_newest_stand_in_their_order() -> None:
-    """A later one may take back an earlier one."""
+    """A later prompt may take back an earlier one."""
     prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three", "four", "five"))
     words = missing(checkpoint(words=asked(*prompts)), "nothing").words
     assert words is not None

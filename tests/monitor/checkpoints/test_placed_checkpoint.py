@@ -1,4 +1,4 @@
-"""A checkpoint that somebody else has put into the folder: it can be listed, and nothing that it says is believed."""
+"""A checkpoint that somebody else put into the folder: it is listed, but nothing in it is trusted."""
 
 import json
 import os
@@ -22,7 +22,7 @@ SOURCES = ("startup", "resume", "clear", "compact", "fork", 7, ...)
 
 
 def place(workshop: Workshop, number: int = 1, **info: Any) -> Path:
-    """Put the checkpoint there; `info` is added to its session's."""
+    """Write the checkpoint; `info` is added to its session's info."""
     fields = {"project_id": "shop", "branch": "main", "working_directory": str(workshop.project)} | info
     checkpoint = {
         "checkpoint_id": f"cx-{number:03}",
@@ -39,7 +39,7 @@ def place(workshop: Workshop, number: int = 1, **info: Any) -> Path:
 
 
 def message_at_start(workshop: Workshop) -> str:
-    """Everything that hooks say where a checkpoint lies."""
+    """All hook messages that could name the checkpoint."""
     workshop.transcript.answer(165_000)
     messages = [workshop.fire("SessionStart", source=source) for source in SOURCES]
     messages += [workshop.prompt()]
@@ -49,7 +49,7 @@ def message_at_start(workshop: Workshop) -> str:
 
 
 def stored(workshop: Workshop) -> list[tuple[str, bool]]:
-    """The name and the standing of each checkpoint that can be listed."""
+    """Each listed checkpoint's name, and whether it is proven."""
     session = Session(str(workshop.root), Config(), {}, 0.0)
     project = Project(os.path.realpath(workshop.project), str(workshop.project))
     folder = folder_of(session, project)

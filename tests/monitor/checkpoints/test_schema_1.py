@@ -1,4 +1,4 @@
-"""A checkpoint of before there was a schema number, its key, its proof and its words stay readable."""
+"""A checkpoint from before the schema number stays readable, with its key, its proof and its words."""
 
 import hashlib
 import hmac
@@ -33,7 +33,7 @@ WORDS = {
 
 @pytest.fixture
 def saved(workshop: Workshop) -> Path:
-    """The checkpoint as the version before wrote it, with all that belongs to it."""
+    """A checkpoint as the version before wrote it, with its other files."""
     project = os.path.realpath(workshop.project)
     words = Path(paths.words_directory(str(workshop.root))) / "c6ba08d65f68efb7f391c7745fc82e93.json"
     words.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What is said of sections that don't all fit: the most needed first, and something of each."""
+"""Sections that don't all fit a token budget: the most needed first, and something of each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A project whose directory's name is no UTF-8, as POSIX allows: its work is saved and taken up like any other's."""
+"""A project whose directory name isn't UTF-8, as POSIX allows: its work is saved and resumed like any other's."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a session is about is kept in words: the person's requests and the agent's last answer."""
+"""A session's words are kept: the person's requests and the agent's last answer."""
 
 import json
 import os

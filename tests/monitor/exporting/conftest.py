@@ -14,5 +14,5 @@ def project(root: Path, tmp_path: Path) -> Project:
 
 
 def root_of(project: Project) -> str:
-    """The Tidegauge whose key proves a project's exports."""
+    """The root whose key proves a project's exports."""
     return str(Path(project.directory).parent / ".claude" / "tidegauge")

@@ -1,4 +1,4 @@
-"""No provider's key leaves in a copy, neither in the session's lines nor in what a person reads."""
+"""No provider's key is in a copy, neither in the session's lines nor in the readable text."""
 
 import gzip
 import json

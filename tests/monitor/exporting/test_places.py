@@ -1,4 +1,4 @@
-"""A text is masked in each place of a transcript's line as it is alone: the name of no field says what it is."""
+"""A text is masked in each place of a transcript's line as it is masked alone."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Old exports go by number and size, and nothing of the person's ever."""
+"""Old exports are pruned by number and size; the person's own files never are."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""A session as a person reads it."""
+"""A session in readable form."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A transcript is read whole, in pieces, whatever lines it has, and nothing is lost but secrets."""
+"""A transcript is copied whole, in pieces, whatever its lines, and loses nothing but secrets."""
 
 import json
 from pathlib import Path

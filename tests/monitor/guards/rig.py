@@ -1,4 +1,4 @@
-"""A scratch installation whose guards see tool calls."""
+"""A scratch installation that runs its guards on tool calls."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The ceiling guard, as the client meets it: payloads in, exit codes and texts out."""
+"""The ceiling guard as the client sees it: payloads in, exit codes and texts out."""
 
 import json
 import re
@@ -66,7 +66,7 @@ def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> No
 
 
 def test_a_transcript_from_before_a_compaction_is_not_believed(rig: Rig) -> None:
-    """The client may write the compaction, and the answer that calls the tool, only after the guard has waited."""
+    """The client may write the compaction and the answer that calls the tool only after the guard's wait."""
     rig.fill(90_000)
     rig.call("", {}, hook_event_name="SessionStart", source="compact")
     assert is_silent(rig.load(tool_use_id="toolu_2"))

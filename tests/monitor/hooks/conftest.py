@@ -17,5 +17,5 @@ def project(tmp_path: Path) -> Path:
 def never_compacted(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # after the scene has cleared the environment
-    """Sessions end at their limit, which is where most of a pivot happens."""
+    """Have sessions end at their limit, where most of a pivot happens."""
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")

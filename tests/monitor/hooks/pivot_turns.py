@@ -1,4 +1,4 @@
-"""Turns of a session whose pivot is watched, and what each of them brings."""
+"""Turns of a session, and the pivot's messages at each."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ EXPORTS = Path(".claude") / "tidegauge" / "exports"
 
 
 class Answer:
-    """What the agent is told of the pivot with one tool use, and what is kept for the person's next prompt."""
+    """The pivot's message to the agent at one tool use, and its notice for the person's next prompt."""
 
     def __init__(self, output: dict[str, Any], notice: str | None) -> None:
         assert output.keys() <= {"hookSpecificOutput"}
@@ -50,12 +50,12 @@ def turns(scene: Scene, tokens: int, tools: int, **fields: Any) -> list[Answer]:
 
 
 def called(scene: Scene, name: str, **fields: Any) -> Answer:
-    """What one tool use brings."""
+    """The pivot's answer to one tool use."""
     return Answer(scene.answered(name, **fields), take_notice(scene))
 
 
 def take_notice(scene: Scene) -> str | None:
-    """What is kept for the person's next prompt, which takes it; None where nothing is."""
+    """Take and return the notice for the person's next prompt; None if there is none."""
     with memories.locked(str(scene.root), scene.session_id) as memory:
         notice, memory.memory.pivot_notice = memory.memory.pivot_notice, None
     return notice

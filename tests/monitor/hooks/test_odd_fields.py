@@ -1,4 +1,4 @@
-"""A field of another type than the client's costs itself alone."""
+"""A field of an unexpected type is lost alone."""
 
 import pytest
 

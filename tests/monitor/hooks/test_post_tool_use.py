@@ -122,7 +122,7 @@ def test_sessions_are_independent(scene: Scene, tmp_path: Path) -> None:
 
 
 def test_a_hook_that_read_before_another_one_stays_silent(scene: Scene) -> None:
-    """Two hooks of different turns may overlap; the older reading must not undo the newer."""
+    """Two hooks of different turns may overlap; the older reading must not overwrite the newer."""
     scene.configure("levels.critical.every = 2")
     scene.turn(NORMAL)
     before = scene.transcript.path.read_bytes()
@@ -198,7 +198,7 @@ def test_broken_settings_do_not_silence_the_monitor(scene: Scene) -> None:
     ],
 )
 def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str, expected: list[str]) -> None:
-    """The captured file is played line by line, with a hook after each result of a tool."""
+    """The captured file is played line by line, with a hook after each tool result."""
     messages = []
     for text in captured(version).read_bytes().splitlines(keepends=True):
         scene.transcript.write(text)

@@ -14,7 +14,7 @@ def test_the_forecast_is_told_with_enough_turns(scene: Scene) -> None:
 
 
 def test_what_is_pending_counts_in_the_forecast(scene: Scene) -> None:
-    """The answer's output, and the result in hand at four characters a token."""
+    """Pending are the answer's output and the current result, at four characters a token."""
     growing(scene, 120_000, 125_000, 130_000, 135_000)
     scene.transcript.answer(140_000, tool_use_ids=["toolu_4"], output=5_000)
     assert "About 2 tool uses left" in scene.message("toolu_4", tool_response={"stdout": "x" * 39_000})

@@ -1,4 +1,4 @@
-"""The pivot's levels beside the results of tools: what is told, to whom and how often."""
+"""The pivot's levels at tool results: what is told, to whom and how often."""
 
 import json
 import subprocess

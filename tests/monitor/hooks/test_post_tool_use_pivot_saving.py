@@ -1,4 +1,4 @@
-"""What the pivot saves beside the results of tools, and what is said of it."""
+"""What the pivot saves at tool results, and what it says about it."""
 
 import errno
 import os

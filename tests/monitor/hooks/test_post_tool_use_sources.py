@@ -61,7 +61,7 @@ def test_a_bridge_is_fresh_for_a_minute(scene: Scene, age: float) -> None:
 
 @pytest.mark.parametrize(("bridged", "written"), [(NORMAL, EXHAUSTED), (EXHAUSTED, NORMAL)])
 def test_a_transcript_that_holds_the_tool_use_is_the_newest_truth(scene: Scene, bridged: int, written: int) -> None:
-    """A line that lands between payload and status line makes the bridge of an older answer look current."""
+    """A line written between payload and status line makes an older answer's bridge look current."""
     scene.transcript.answer(written, tool_use_ids=["toolu_1"])
     scene.client_bridge(bridged, model_id=MODEL)
     assert level_in(scene.message()) == ("EXHAUSTED" if written == EXHAUSTED else "")
@@ -100,7 +100,7 @@ def test_a_transcript_that_grew_past_the_bridge_is_read(scene: Scene) -> None:
 
 @pytest.mark.parametrize("younger", [True, False])
 def test_a_foreign_bridge_is_compared_by_time(scene: Scene, *, younger: bool) -> None:
-    """It doesn't know the transcript's size."""
+    """Such a bridge doesn't hold the transcript's size."""
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"], at=time.time() + (-30 if younger else 0))
     scene.foreign_bridge(50, age=15)
     assert level_in(scene.message("toolu_2")) == ("" if younger else "CRITICAL")

@@ -75,7 +75,7 @@ def test_a_parallel_call_counts_itself_and_what_passed_in_silence(scene: Scene, 
 
 
 def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:
-    """Each is of an answer of its own, at a level whose message comes with every second tool use to the very end."""
+    """Each belongs to a different answer, at a level with a message at every second tool use to the end."""
     scene.configure("levels.exhausted.every = 2")
     names = [f"toolu_{number:02}" for number in range(40)]
     for name in [*names, *(f"newer_{number}" for number in range(9))]:

@@ -1,4 +1,4 @@
-"""A window of unknown size: told twice, in tokens, and never an order."""
+"""A window of unknown size: reported twice, in tokens, and never as an instruction."""
 
 import pytest
 

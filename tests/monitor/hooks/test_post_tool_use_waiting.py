@@ -9,7 +9,7 @@ from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, lev
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What the monitor waits, pause by pause."""
+    """The monitor's waiting time, pause by pause."""
     waits: list[float] = []
     sleep = time.sleep
 
@@ -84,7 +84,7 @@ def test_a_payload_that_names_no_tool_use_is_not_waited_for(scene: Scene, pauses
 def test_a_large_result_is_waited_for_at_the_next_tool_use(
     scene: Scene, pauses: list[float], characters: int, *, is_waited_for: bool
 ) -> None:
-    """Neither the result nor the answer after it need be in the transcript by then."""
+    """Neither the result nor the next answer need be in the transcript by then."""
     for tokens in (WARNING - 5_000, WARNING - 4_500, WARNING - 4_090, WARNING - 4_090):
         scene.transcript.answer(tokens)
     scene.message("toolu_large", tool_response="x" * (characters - 2))  # and its quotation marks

@@ -39,7 +39,7 @@ def test_the_environment_tells_of_a_long_window(scene: Scene, monkeypatch: pytes
 def test_a_request_for_the_usual_window_goes_before_the_environment(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The client's `--model` does, which nothing else shows."""
+    """The client's `--model` asks for it, and nothing else shows that."""
     monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1M]")
     assert scene.turn(EXHAUSTED) == ["EXHAUSTED"]
 
@@ -81,7 +81,7 @@ def test_a_bad_size_in_the_environment_is_passed_over(scene: Scene, monkeypatch:
 
 
 def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither its session's bridge nor the variable that names its session's model speaks for it."""
+    """Neither its session's bridge nor the variable with its session's model applies to it."""
     monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1m]")
     scene.transcript.answer(NORMAL)
     scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6[1m]")

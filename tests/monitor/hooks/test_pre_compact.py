@@ -19,7 +19,7 @@ from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
 def test_a_person_who_asks_for_it_without_anything_answered_leaves_no_checkpoint(workshop: Workshop) -> None:
-    """The client refuses it ("Not enough messages"): nothing would be compacted, and yet be told as unfinished work."""
+    """The client refuses it ("Not enough messages"): a checkpoint would report unfinished work without a compaction."""
     assert workshop.compact("manual") == ""
     workshop.transcript.answer(140_000)
     assert workshop.compact("manual") != ""
@@ -34,7 +34,7 @@ def test_the_brief_opens_with_the_checkpoint(workshop: Workshop) -> None:
 
 
 def test_a_fill_far_from_where_the_client_compacts_is_not_told(workshop: Workshop) -> None:
-    """After an answer without a stop reason the client writes nothing more until the turn ends."""
+    """After an answer without a stop reason the client writes nothing until the turn ends."""
     workshop.transcript.answer(101_000)
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
     assert "?% of the window in use" in workshop.start("compact")
@@ -46,7 +46,7 @@ def test_a_fill_far_from_where_the_client_compacts_is_not_told(workshop: Worksho
 
 
 def test_the_brief_is_plain_text(workshop: Workshop) -> None:
-    """The client would take an object for an answer of another kind."""
+    """The client would take a JSON object for another kind of answer."""
     workshop.transcript.answer(167_000)
     result = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
     assert (result.returncode, result.stderr) == (0, b"")
@@ -295,7 +295,7 @@ def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
 
 
 def test_a_session_without_a_transcript_is_no_failure(workshop: Workshop) -> None:
-    """The client can be told to keep none."""
+    """The client can be told to keep no transcript."""
     workshop.transcript.path.unlink()
     assert workshop.compact().startswith("Checkpoint cx-001 ")
     assert scratch.log(workshop.root) == []

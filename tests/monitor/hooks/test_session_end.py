@@ -1,4 +1,4 @@
-"""At the end of a session the history takes it in, in time, and only where the person has begun one."""
+"""A session's end adds it to the history, in time, and only where the person has a history."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ def person(tmp_path: Path) -> Person:
 
 
 def end(person: Person) -> float:
-    """The seconds that the hook takes; it is silent."""
+    """Run the hook, which is silent; return its seconds."""
     payload = json.loads(PAYLOAD.read_text()) | {
         "session_id": SESSION,
         "transcript_path": str(person.transcript().path),

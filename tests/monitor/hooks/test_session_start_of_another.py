@@ -1,4 +1,4 @@
-"""What a session that begins is told of an earlier one's work."""
+"""What a new session is told of an earlier one's work."""
 
 import json
 import os
@@ -17,7 +17,7 @@ def age(workshop: Workshop, name: str, days: float) -> None:
 
 
 def leave(workshop: Workshop, *, pid: int | None = None, started: float = 5.0) -> None:
-    """Have the newest checkpoint come from another client: one that is gone, or the process `pid`."""
+    """Have the newest checkpoint come from another client: one that has exited, or the process `pid`."""
     path = max(workshop.folder.glob("cx-*-checkpoint.json"))
     checkpoint = json.loads(path.read_bytes())
     checkpoint["session_info"]["client"] = {"pid": pid or 2**22 - 3, "started": started}
@@ -45,7 +45,7 @@ def test_a_fork_has_the_earlier_sessions_work_in_its_own_window(workshop: Worksh
 
 
 def test_a_cleared_session_takes_up_what_it_was_before(workshop: Workshop) -> None:
-    """The client is the same one, so nobody else can be at work on it."""
+    """The client is the same one, so nobody else can be working on it."""
     workshop.compact()
     assert "cx-001" in workshop.session("session-2").start("clear")
 

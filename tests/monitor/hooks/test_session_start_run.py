@@ -1,4 +1,4 @@
-"""A start begins a run of its session: what earlier ones left is only a memory."""
+"""A start begins a new run of its session: data from earlier runs is only remembered."""
 
 import os
 import subprocess
@@ -59,7 +59,7 @@ RUNNING = "import time; print(1, flush=True); time.sleep(60)"
 
 
 def wait_for(client: "subprocess.Popen[bytes]") -> None:
-    """Until it runs: for a moment after its start a process has no command line yet."""
+    """Wait until it runs: a new process has no command line for a moment."""
     assert client.stdout is not None
     assert client.stdout.readline() == b"1\n"
 
@@ -137,7 +137,7 @@ def test_state_of_sessions_that_ended_long_ago_is_pruned(workshop: Workshop) -> 
 
 
 def test_a_fork_that_was_started_under_another_id_is_a_run_from_its_first_prompt_on(workshop: Workshop) -> None:
-    """As 2.1.197 does: docs/client.md, "Hooks"."""
+    """2.1.197 starts a fork like this (docs/client.md, "Hooks")."""
     workshop.transcript.answer(20_000)
     path = Path(paths.session_run(str(workshop.root), workshop.session_id))
 

@@ -20,7 +20,7 @@ def written(workshop: Workshop, updated_at: str | None, *, name: str = "ORCHESTR
 
 
 def staleness_warning(workshop: Workshop, path: Path | str, tool: str = "Write", **fields: Any) -> str:
-    """What the hook of the tools that write says, as its registration starts it."""
+    """The answer of the writing tools' hook, started as it is registered."""
     payload = workshop.payload(
         "PostToolUse", tool_name=tool, tool_input={"file_path": str(path), "content": "x"}, **fields
     )

@@ -1,4 +1,4 @@
-"""At the end of a turn the answer that ended it may not be written yet: it is waited for, but not for long."""
+"""At a turn's end its last answer may not be written yet: the hook waits for it, but not for long."""
 
 import json
 

@@ -14,7 +14,7 @@ from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
 
 def budget_message(scene: Scene) -> str:
-    """What a subagent is told at its start; empty when nothing is."""
+    """The message to a subagent at its start; empty if there is none."""
     answer = dispatch.main(scene.stdin(event="SubagentStart", agent_id="a1"), str(scene.root)).stdout
     return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"]) if answer else ""
 
@@ -81,7 +81,7 @@ def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
 
 @pytest.mark.parametrize("has_answer", [True, False])
 def test_a_fork_has_the_window_that_its_caller_is_recorded_with(scene: Scene, *, has_answer: bool) -> None:
-    """Its own transcript names no model; nor does any in the older client, where the caller's start does."""
+    """Its own transcript names no model; in the older client no transcript does, but the caller's start."""
     if has_answer:
         scene.transcript.names_model("claude-opus-4-6[1m]")
         scene.transcript.answer(NORMAL)
@@ -111,7 +111,7 @@ def call(transcript: Transcript, tokens: int, tool: str = "Agent", *, age: float
 
 
 def started_by(agent: Transcript, tokens: int) -> Transcript:
-    """Note as the client does that the call of an answer at `tokens` tokens has started `agent`."""
+    """Record, as the client does, that the call of an answer at `tokens` tokens has started `agent`."""
     agent.path.parent.mkdir(parents=True, exist_ok=True)
     agent.path.with_suffix(".meta.json").write_text(json.dumps({"toolUseId": f"toolu_{tokens}", "spawnDepth": 1}))
     return agent

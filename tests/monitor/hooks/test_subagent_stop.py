@@ -11,7 +11,7 @@ SUMMARY = "<analysis>A <summary> with make</analysis>\n<summary>\n1. npm test: i
 
 
 def end(workshop: Workshop, text: object = SUMMARY, **fields: Any) -> None:
-    """The end of a summariser as the client tells it; it never gets an answer."""
+    """Report a summariser's end as the client does; the hook never answers."""
     assert workshop.fire("SubagentStop", **{"agent_type": "", "last_assistant_message": text} | fields) == ""
 
 
@@ -23,7 +23,7 @@ def work(workshop: Workshop) -> None:
 
 
 def words(workshop: Workshop, number: int = -1) -> dict[str, Any]:
-    """What is kept in words beside a checkpoint."""
+    """The words kept with a checkpoint."""
     document: dict[str, Any] = json.loads(Path(workshop.checkpoints()[number]["words_path"]).read_bytes())
     return document
 
@@ -64,7 +64,7 @@ def test_another_end_is_no_summary(workshop: Workshop, fields: dict[str, Any]) -
 
 
 def test_only_a_compaction_takes_what_was_not_written_yet(workshop: Workshop) -> None:
-    """A summary that was prepared and never used is in no window."""
+    """A summary that was prepared but never used is in no window."""
     work(workshop)
     workshop.compact()
     end(workshop)

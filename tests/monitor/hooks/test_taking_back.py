@@ -1,4 +1,4 @@
-"""What was told of a window is taken back once it no longer holds, by whichever text comes next."""
+"""A message about the window that no longer holds is retracted by whichever text comes next."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NORMAL, WARNING, CRITICAL, EXHAUSTED = 60_000, 130_000, 150_000, 164_000
 
 
 def message_at(workshop: Workshop, tokens: int) -> str:
-    """What the agent reads beside a tool use at `tokens` tokens."""
+    """The message to the agent at a tool use at `tokens` tokens."""
     name = f"toolu_{workshop.transcript.size}"
     workshop.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
     message = workshop.use(name)
@@ -113,7 +113,7 @@ def test_what_still_holds_is_not_taken_back(workshop: Workshop) -> None:
 
 
 def with_subagent(workshop: Workshop) -> None:
-    """Have 2.1.197 write the session, which says of no compaction whose it is, and have a subagent at work in it."""
+    """Have 2.1.197, which names no compaction's owner, write the session, with a subagent at work in it."""
     workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
     message_at(workshop, CRITICAL)
     workshop.fire("SubagentStart", agent_id="a1", agent_type="general-purpose")
@@ -177,7 +177,7 @@ def test_a_compaction_that_is_written_before_its_start_is_heard_of_begins_one_cy
 
 
 def test_a_level_is_saved_though_a_subagent_may_have_been_compacted(workshop: Workshop) -> None:
-    """Where nothing tells whose a compaction is, what the session's transcript holds still counts."""
+    """Where nothing tells whose a compaction is, the session's transcript still counts."""
     with_subagent(workshop)
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=[])
     before = len(workshop.checkpoints())

@@ -1,4 +1,4 @@
-"""What a person sees with their prompt: news of the pivot, and the report that they ask for."""
+"""What a person sees with their prompt: the pivot's news, and the report that they ask for."""
 
 import json
 import sys
@@ -22,7 +22,7 @@ def notice(workshop: Workshop, prompt: str = "Go on") -> str:
 
 @pytest.fixture
 def near_its_end(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
-    """A session of which there is something new to tell, and no checkpoint yet."""
+    """A session near its end, with news to tell and no checkpoint yet."""
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     workshop.transcript.answer(140_000, tool_use_ids=["toolu_1"])
     workshop.use("toolu_1")
@@ -37,7 +37,7 @@ def test_news_are_shown_once(near_its_end: Workshop) -> None:
 
 @pytest.mark.parametrize("tokens", [140_000, 158_000])
 def test_a_threshold_that_no_tool_use_has_reported_is_shown_with_the_prompt(workshop: Workshop, tokens: int) -> None:
-    """Where the client compacts, only the emergency concerns the agent: the launcher starts nothing before."""
+    """Where the client compacts, only the emergency concerns the agent, and the launcher starts nothing before it."""
     workshop.transcript.answer(tokens)
     assert f"{round(tokens / 2_000)}% used" in notice(workshop)
     assert notice(workshop) == ""

@@ -32,7 +32,7 @@ def run_file(scene: Scene) -> str:
 
 
 def remember_last_run(scene: Scene, model: str, size: int, tokens: int = NORMAL) -> None:
-    """A bridge of a minute ago at the most: fresh by its time alone."""
+    """Leave the last run's bridge, at most a minute old: fresh by its time alone."""
     then = time.time() - 20
     scene.transcript.answer(tokens, model=model.removesuffix("[1m]"), at=then)
     scene.client_bridge(tokens, size, model_id=model, age=20, written_at=then)

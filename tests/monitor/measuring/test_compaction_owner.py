@@ -14,14 +14,14 @@ from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript
 
 @pytest.fixture
 def workshop(workshop: Workshop) -> Workshop:
-    """A session of the client that doesn't say whose a compaction is."""
+    """A session of the client version that doesn't name a compaction's owner."""
     workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
     return workshop
 
 
 @pytest.fixture
 def caller(workshop: Workshop) -> Workshop:
-    """A session in the middle of its work, which has just called a subagent."""
+    """A session at work that has just called a subagent."""
     return calling(workshop)
 
 
@@ -44,7 +44,7 @@ SUMMARY = "<summary>A subagent's own</summary>"
 
 
 def summaries(workshop: Workshop) -> list[str]:
-    """What is stored as the session's own summary, by checkpoint."""
+    """The stored summaries of the session, by checkpoint."""
     words = [json.loads(Path(one["words_path"]).read_bytes()) for one in workshop.checkpoints()]
     return [one.get("summary", "") for one in words]
 
@@ -83,7 +83,7 @@ def test_a_subagent_is_not_given_what_its_caller_left(workshop: Workshop) -> Non
 
 
 def test_of_two_compactions_at_once_the_second_is_a_full_subagents(workshop: Workshop) -> None:
-    """Nothing tells which of them ends first, and the caller must not lose what it left."""
+    """Nothing tells which of them ends first, and the caller must not lose its checkpoint."""
     busy = beside(workshop, 168_000)
     assert busy.compact().startswith("Checkpoint cx-001 ")
     assert busy.compact() == ""
@@ -98,7 +98,7 @@ def test_a_full_subagent_that_was_stopped_has_no_compaction(workshop: Workshop) 
 
 
 def test_a_subagent_that_a_clear_has_brought_along_has_its_own_compaction(workshop: Workshop) -> None:
-    """It goes on in the new session, which has started none."""
+    """It continues in the new session, which has started no subagent."""
     workshop.transcript.subagent("a1").answer(166_000, tool_use_ids=["toolu_a"])
     workshop.call("Bash", tokens=20_000, command="make")
     assert workshop.compact() == ""
@@ -132,7 +132,7 @@ def test_a_result_that_is_written_late_is_waited_for(caller: Workshop) -> None:
 
 
 def test_a_call_that_was_given_up_holds_nothing_back(caller: Workshop) -> None:
-    """A client that was killed never writes the result; the person goes on in a resumed session."""
+    """A killed client never writes the result; the person continues in a resumed session."""
     caller.transcript.prompt("Go on without it")
     assert caller.compact().startswith("Checkpoint cx-001 ")
 
@@ -149,7 +149,7 @@ def test_another_tools_call_is_none_of_a_subagent(caller: Workshop) -> None:
 
 
 def test_a_client_that_says_whose_a_compaction_is_is_believed(workshop: Workshop) -> None:
-    """It prepares its caller's summary beside the turn, with the answer that has called the subagent."""
+    """It prepares the caller's summary in the background, with the answer that called the subagent."""
     workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
     assert calling(workshop).compact().startswith("Checkpoint cx-001 ")
     assert workshop.compact(agent_id="a1") == ""

@@ -73,7 +73,7 @@ def test_an_answer_without_a_time_shows_none(scene: Scene) -> None:
 def test_a_sample_of_the_answer_before_is_old_unless_it_was_drawn_later(
     scene: Scene, later: float, source: str
 ) -> None:
-    """However large the file was by then: the client wrote the newest answer while it had the line drawn."""
+    """However large the file was by then: the client wrote the newest answer while the line was drawn."""
     answered = time.time() - 2
     scene.transcript.answer(NORMAL, at=answered - 60)
     scene.transcript.answer(CRITICAL, at=answered)

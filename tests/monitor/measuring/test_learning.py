@@ -42,7 +42,7 @@ def learnt(
     *,
     source: WindowSource = WindowSource.REQUEST,
 ) -> Learned:
-    """What is learned from `current_bridge` and the transcript."""
+    """What the monitor learns from `current_bridge` and the transcript."""
     reading = Reading(90, None, size, "transcript", source, 0.0)
     conversation = Conversation(scene.session_id, str(scene.transcript.path))
     verdict = Verdict(reading, Level.NORMAL)
@@ -67,7 +67,7 @@ def test_what_a_bridge_teaches_holds_under_its_conditions(scene: Scene) -> None:
 
 
 def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene: Scene) -> None:
-    """A resumed session may have the bridge of its last run: which client wrote that is not known."""
+    """A resumed session may have its last run's bridge, whose client is unknown."""
     assert learnt(scene, bridge()) == Learned()
     scene.transcript.answer(24_000, model="claude-opus-5")
     assert learnt(scene, bridge()) == Learned()
@@ -124,7 +124,7 @@ def test_a_compaction_of_an_unknown_model_or_window_teaches_nothing(scene: Scene
 def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
     scene: Scene, before: int, place: int | None
 ) -> None:
-    """The model of a slash command's may have had another window than the session, which older clients don't record."""
+    """A slash command's model may have had another window than the session, which older clients don't record."""
     key = compaction_key(MODEL, NEW_CLIENT, 1_000_000, {})
     scene.transcript.answer(before - 500)
     scene.transcript.boundary(before)
@@ -133,7 +133,7 @@ def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
 
 
 def test_what_an_older_client_does_under_another_models_setting_teaches_nothing(scene: Scene) -> None:
-    """`opusplan` in 2.1.197 compacts a window of a million at 169,000, which it does not without it."""
+    """With `opusplan` 2.1.197 compacts a window of a million at 169,000, which it doesn't do without it."""
     scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
     scene.transcript.answer(168_500)
     scene.transcript.boundary(169_123)

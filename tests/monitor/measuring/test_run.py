@@ -1,4 +1,4 @@
-"""What a session's earlier runs left is only a memory: model, window and client may be others now."""
+"""Data of a session's earlier runs is only remembered: model, window and client may differ now."""
 
 import time
 
@@ -68,7 +68,7 @@ def test_until_it_answers_a_resumed_session_has_the_window_that_its_last_run_ask
 def test_the_last_runs_bridge_is_remembered_where_this_run_records_nothing(
     scene: Scene, source: str, window: int, *, records: bool
 ) -> None:
-    """It is neither believed nor learnt from."""
+    """Such a bridge is neither believed nor learnt from."""
     bare = scene if records else Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
     remember_last_run(bare, SHORT, 1_000_000)
     start(bare, source)
@@ -146,7 +146,7 @@ def test_before_a_resumed_sessions_first_answer_the_status_line_names_its_model(
 def test_an_alias_that_the_model_was_switched_to_counts_from_the_next_answer(
     scene: Scene, switched: str, window: int
 ) -> None:
-    """Until then nobody knows the model's window; what the client was started with says nothing any more."""
+    """Until then the model's window is unknown; the client's command line no longer applies."""
     scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
     write_run(run_file(scene), Run(model=f"{SHORT}[1m]"))
     scene.transcript.answer(NORMAL, model="claude-haiku-4-5")
@@ -175,7 +175,7 @@ def test_with_1m_disabled_since_the_last_run_the_window_is_the_standard_one(
 
 
 def test_the_name_of_the_model_is_kept_for_a_long_run(scene: Scene) -> None:
-    """The client names it once, and the tail doesn't reach so far."""
+    """The client names it once, and the tail doesn't reach that far."""
     start(scene)
     scene.transcript.names_model(f"{SHORT}[1m]", at=time.time())
     assert scene.turn(NORMAL) == [""]
@@ -188,7 +188,7 @@ def test_the_name_of_the_model_is_kept_for_a_long_run(scene: Scene) -> None:
 
 
 def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene) -> None:
-    """Its window is its own, although it runs the same model."""
+    """Its window is its own, even with the same model."""
     write_run(run_file(scene), Run(time.time() - 5, f"{SHORT}[1m]"))
     own = scene.transcript.subagent("a1")
     for transcript in (scene.transcript, own):
@@ -202,7 +202,7 @@ def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene
 def test_a_subagents_window_is_not_the_sessions_where_it_is_named(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, version: str, of_session: str, own: str
 ) -> None:
-    """By its own transcript, and in older clients by the variable for all subagents."""
+    """It is named in its own transcript, and in older clients by the variable for all subagents."""
     sizes = {SHORT: 200_000, f"{SHORT}[1m]": 1_000_000}
     scene.transcript = Transcript(scene.transcript.path, version=version)
     transcript = scene.transcript.subagent("a1")

@@ -217,7 +217,7 @@ def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_ag
 
 @pytest.mark.parametrize(("later", "source"), [(1, "bridge"), (1.001, "transcript")])
 def test_another_programs_bridge_counts_up_to_the_end_of_its_second(scene: Scene, later: float, source: str) -> None:
-    """It gives whole seconds, and may have been written at the end of the one that it names."""
+    """Its time is in whole seconds, and it may have been written at the end of that second."""
     second = int(time.time()) - 20
     scene.transcript.answer(NORMAL, at=second + later)
     scene.foreign_bridge(40, timestamp=second)

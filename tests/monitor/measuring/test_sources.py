@@ -26,7 +26,7 @@ def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene
 
 @pytest.mark.parametrize(("age", "window"), [(30, 1_000_000), (0, 200_000)])
 def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, age: float, window: int) -> None:
-    """What is drawn with the answer is of the model that was asked for, which another may have answered for."""
+    """The line drawn with an answer names the requested model; another may have answered in its place."""
     scene.transcript.answer(NORMAL, model=SHORT, at=time.time() - age)
     scene.client_bridge(NORMAL, 1_000_000, model_id="my-deployment", written_at=time.time())
     scene.transcript.attachment(type="date")  # what the client notes of the choice makes the bridge older than the file
@@ -36,7 +36,7 @@ def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, ag
 
 @pytest.mark.parametrize("before", [NORMAL, 290_000])
 def test_a_smaller_window_that_was_chosen_counts_though_the_newest_answer_exceeds_it(scene: Scene, before: int) -> None:
-    """The client compacts with the next prompt; what the larger window held says nothing of the smaller one's end."""
+    """The client compacts with the next prompt; usage in the larger window doesn't disprove the smaller one."""
     scene.transcript.record_requests(is_long=True)
     for tokens in (before, 300_000):
         scene.transcript.answer(tokens, model=LONG, at=time.time() - 30)
@@ -92,7 +92,7 @@ def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene
 
 
 def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) -> None:
-    """A size that is merely assumed would make a percentage of the client's another one."""
+    """A merely assumed size would falsify the client's percentage."""
     scene.bridge(90, tokens=NORMAL, model_id=LONG)
     assumed = take_snapshot(scene).reading
     assert (assumed.source, assumed.remaining, assumed.window) == ("bridge", 90, None)

@@ -1,4 +1,4 @@
-"""What the client was started with: its command line goes before its settings, and before what an earlier run left."""
+"""The client's command line takes precedence over its settings and over an earlier run's data."""
 
 import time
 
@@ -87,7 +87,7 @@ def test_settings_on_the_command_line_go_before_the_files(scene: Scene) -> None:
 def test_before_a_headless_sessions_first_answer_its_command_line_names_its_model(
     scene: Scene, named: str, window: int
 ) -> None:
-    """An alias that could be any model says nothing."""
+    """An ambiguous alias says nothing."""
     then = time.time() - 60
     scene.transcript.request(is_long=window == 200_000 and named != "opusplan", at=then)
     scene.transcript.answer(NORMAL, model=SHORT, at=then)

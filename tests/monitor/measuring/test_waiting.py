@@ -1,4 +1,4 @@
-"""When a snapshot waits for the client to write what it has not yet."""
+"""When a snapshot waits for the client's pending writes."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
 
 def test_the_wait_covers_what_was_measured_of_the_client() -> None:
-    """127 ms at most, and no more than the promised 150."""
+    """The measured delay is 127 ms at most, and the promised wait 150 ms."""
     assert 0.127 < snapshot.LAG_SECONDS <= 0.150
 
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses that a measurement makes; they alone move its clock on, so a busy machine makes none fewer."""
+    """A measurement's pauses; they alone advance its clock, so a busy machine doesn't reduce their number."""
     waits: list[float] = []
     monkeypatch.setattr("monitor.measuring.snapshot.time.monotonic", lambda: sum(waits))
     monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", waits.append)

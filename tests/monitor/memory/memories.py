@@ -1,4 +1,4 @@
-"""Memories for tests: one of a notified session, and one with every field set."""
+"""Memories for tests: a notified session's, and one with every field set."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What a memory forgets when the window empties, and what it tells of the transcript's newest answer."""
+"""What a memory forgets when the window empties, and how it tracks the transcript's newest answer."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from tests.monitor.memory.memories import FULL, NOTIFIED, copied, tail_at
 def test_who_has_seen_an_older_answer_of_the_same_file_changes_nothing(
     offset: int, size: int, *, is_older: bool
 ) -> None:
-    """A file that is shorter than what was seen of it has been rewritten."""
+    """A file that is shorter than its last seen size has been rewritten."""
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(offset, size, "c1")) is not is_older
     assert memory == (NOTIFIED if is_older else msgspec.structs.replace(NOTIFIED, offset=offset))
@@ -35,7 +35,7 @@ def test_a_reading_from_before_an_answer_that_was_told_meanwhile_changes_nothing
 
 
 def test_an_older_answer_counts_with_the_tool_use_in_hand() -> None:
-    """The newer one is another client's, which goes on with the same session."""
+    """The newer one belongs to another client that continues the same session."""
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(700, 5_000, "c1", holds_tool_use=True))
     assert memory == NOTIFIED

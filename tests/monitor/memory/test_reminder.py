@@ -24,7 +24,7 @@ def after(reminder: Reminder, level: int, answer: str = "", most: int | None = N
 
 
 def due_uses(levels: Sequence[Level], most: int | None = None) -> list[int]:
-    """The tool uses, counted from 1, that bring a message; each is a turn of its own."""
+    """The tool uses, counted from 1, that bring a message; each is a separate turn."""
     reminder, uses = Reminder(), []
     for number, level in enumerate(levels, 1):
         reminder, is_due = after(reminder, level, f"msg_{number}", most)

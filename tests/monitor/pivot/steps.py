@@ -1,4 +1,4 @@
-"""Logs of tool calls as the patterns see them: one line says what a turn did."""
+"""Logs of tool calls as the patterns see them: one line of code per turn."""
 
 from monitor.activity import fingerprint
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
@@ -34,7 +34,7 @@ class Steps:
         self._add("write", path, f"Write {path} {text}")
 
     def run(self, command: str, *, fails: str = "", tokens: int = 100) -> None:
-        """A command; `fails` is how."""
+        """Run a command; `fails` is the failure's text."""
         state = FAILED if fails else DONE
         outcome = fingerprint.of_error(fails.encode())
         self._add("command", "", command, state=state, outcome=outcome, tokens=tokens)
@@ -43,15 +43,15 @@ class Steps:
         self.log.revisions += 1
 
     def talk(self, turns: int = 1) -> None:
-        """Turns without a tool."""
+        """Add turns without a tool."""
         self.log.turns += turns
 
     def asks(self) -> None:
-        """The person asks again."""
+        """Add a prompt of the person's."""
         self.prompt += 1
 
     def same_turn(self) -> None:
-        """What follows belongs to the answer before."""
+        """Add the following steps to the answer before."""
         self.log.turns -= 1
 
     def _add(

@@ -1,4 +1,4 @@
-"""What is known of a session near its end, and from where."""
+"""What is known of a session near its end, and its sources."""
 
 import time
 
@@ -35,7 +35,7 @@ def test_tool_calls_before_a_compaction_say_nothing_of_the_window_after_it(works
 
 
 def test_tool_calls_of_a_branch_that_was_left_say_nothing_either(workshop: Workshop) -> None:
-    """A rewind to the first prompt: the status line shows no figures, and the transcript's are the branch's."""
+    """After a rewind to the first prompt the status line has no figures, and the transcript's are the branch's."""
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.edit("src/app.py")

@@ -1,4 +1,4 @@
-"""The pivot's levels are told again after a fall, however far the window has emptied."""
+"""The pivot reports its levels again after a fall, however far the window has emptied."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def _ending(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:  # after the
 
 
 def notice(scene: Scene, tokens: int) -> str | None:
-    """What is kept for the person's next prompt after one turn at `tokens` tokens."""
+    """The notice for the person's next prompt after one turn at `tokens` tokens."""
     name = f"toolu_{scene.transcript.size}"
     scene.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
     scene.answered(name)

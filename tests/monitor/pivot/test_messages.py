@@ -1,4 +1,4 @@
-"""What is recommended agrees with the level's step, or isn't said."""
+"""A recommendation agrees with the level's step, or isn't made."""
 
 import pytest
 
@@ -14,7 +14,7 @@ CHUNK, COMPRESS, EXPORT, SPAWN = Strategy.CHUNK, Strategy.COMPRESS, Strategy.EXP
 
 
 def fits(level: Level, *, is_compacted: bool) -> list[Strategy | None]:
-    """What becomes of each strategy that can be carried out."""
+    """The strategy recommended in place of each one that can be carried out; None for no recommendation."""
     verdict = Verdict(READING, level, Limit(170_000, "set", is_compacted=is_compacted))
     return [fitting(strategy, verdict) for strategy in (CHUNK, COMPRESS, EXPORT, SPAWN)]
 

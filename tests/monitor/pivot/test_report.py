@@ -1,4 +1,4 @@
-"""The report, row by row: what it says of a session, and what it leaves out where nothing is known."""
+"""The report, row by row: what it says about a session, and what it leaves out where nothing is known."""
 
 import os
 import sys
@@ -49,7 +49,7 @@ def overview(**fields: Any) -> SessionOverview:
 
 
 def texts_of(**fields: Any) -> dict[str, str]:
-    """The rows by their labels; one that goes on with the row above is left out."""
+    """The rows' texts by label, without continuation rows."""
     return {row.label: row.text for row in rows(overview(**fields)) if row.label}
 
 

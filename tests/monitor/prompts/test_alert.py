@@ -239,7 +239,7 @@ def test_without_checkpoints_the_alert_tells_what_the_transcript_holds(workshop:
 
 
 def test_a_transcript_of_another_conversation_is_not_looked_into_for_ever(workshop: Workshop, tmp_path: Path) -> None:
-    """A client that starts a new file under the same id must not be taken at the old file's length."""
+    """A client that starts a new file under the same id must not be judged by the old file's length."""
     workshop.transcript.grow(200_000)
     workshop.transcript.answer(50_000)
     workshop.prompt()
@@ -259,7 +259,7 @@ def test_a_line_that_may_tell_of_an_end_is_no_compaction(workshop: Workshop, kin
 
 
 def test_a_boundary_that_is_written_after_the_alert_is_told_already(workshop: Workshop) -> None:
-    """The client may write it only after the first prompt's hook has run."""
+    """The client may write the boundary only after the first prompt's hook has run."""
     workshop.transcript.answer(150_000)
     workshop.prompt()
     workshop.compact("manual")

@@ -1,4 +1,4 @@
-"""What an alert leaves out, since the summary or the resumption says it."""
+"""What an alert leaves out because the summary or the resumption says it."""
 
 from tests.monitor.workshop import Workshop
 

@@ -1,4 +1,4 @@
-"""An alert names so many facts of each kind, and the checkpoint where nothing else tells of it."""
+"""An alert names a few facts of each kind, and the checkpoint where nothing else names it."""
 
 import re
 
@@ -16,13 +16,13 @@ PATH = "/shop/cx-001-checkpoint.json"
 
 
 def alert_text(carried_over: CarriedOver = CarriedOver(), path: str | None = None, count: int = 9) -> str:  # noqa: B008  it is frozen
-    """The alert of a checkpoint with so many of everything."""
+    """The alert of a checkpoint with `count` of everything."""
     return alert(full_checkpoint(count), path, Project("/shop", "/shop"), carried_over)
 
 
 @pytest.mark.parametrize(("summary", "files"), [("", 4), ("Of other things.", 0)])
 def test_each_kind_of_fact_has_its_share_of_the_alert(summary: str, files: int) -> None:
-    """Files and checks are told where no summary is known, whose reader knows them."""
+    """Files and checks are told where no summary is known; a summary's reader knows them."""
     text = alert_text(CarriedOver(summary=summary))
     kinds = ("task ", "check", "edited", "failing", "read")
     counted = {word: len(set(re.findall(rf"{word}\d", text))) for word in kinds}

@@ -1,4 +1,4 @@
-"""What shows that a session was compacted, and what is found of it in the transcript."""
+"""The signs of a session's compaction, and what the transcript holds of it."""
 
 import json
 import time
@@ -41,7 +41,7 @@ def test_a_compaction_from_before_a_broken_off_one_is_not_told(workshop: Worksho
 
 
 def test_a_fork_is_not_told_of_its_parents_compactions(workshop: Workshop) -> None:
-    """The client writes a fork's transcript, with the lines of its parent's, after the first prompt."""
+    """The client writes a fork's transcript, with its parent's lines, after the first prompt."""
     workshop.transcript.path.unlink(missing_ok=True)
     workshop.prompt()
     workshop.transcript.boundary(168_000, 4_000, at=time.time() - 600)
@@ -87,7 +87,7 @@ def test_a_smaller_transcript_is_a_compaction_if_the_window_is_less_full(
 
 
 def test_a_fall_in_a_client_that_writes_boundaries_is_none(workshop: Workshop) -> None:
-    """Another model's tokenizer makes fewer tokens of the same conversation, and the client may drop old thinking."""
+    """Another model's tokenizer counts fewer tokens in the same conversation, and the client may drop old thinking."""
     workshop.transcript.answer(150_000, model="claude-opus-4-8")
     workshop.prompt()
     workshop.transcript.answer(112_000, model="claude-opus-4-6")
@@ -166,7 +166,7 @@ def test_a_subagents_lines_in_the_sessions_file_hide_no_fall(workshop: Workshop,
 
 
 def write_subagent(transcript: Transcript) -> None:
-    """Have the session's file hold a subagent's answer and prompt, each with no line before it."""
+    """Write a subagent's answer and prompt, each without a parent, into the session's file."""
     main = transcript.newest
     transcript.rewind(None)
     transcript.answer(21_000, sidechain=True)

@@ -1,4 +1,4 @@
-"""What a full window costs is told to the person, once and at each further step, and to nobody else."""
+"""The cost of a full window is shown to the person alone, once and at each further step."""
 
 import json
 
@@ -12,7 +12,7 @@ LONG = 1_000_000
 
 
 def answered(workshop: Workshop, tokens: int, prompt: str = "Go on") -> dict[str, str]:
-    """What one prompt brings in a window of a million with `tokens` in use: for the person, and for the agent."""
+    """The texts for the person and the agent at a prompt in a window of a million with `tokens` in use."""
     workshop.transcript.record_requests(is_long=True)
     workshop.transcript.answer(tokens, tool_use_ids=[])
     stdin = json.dumps(workshop.payload("UserPromptSubmit", prompt=prompt)).encode()
@@ -85,7 +85,7 @@ def test_beside_the_levels_notice_it_is_the_fact_alone(workshop: Workshop) -> No
 
 
 def test_far_from_a_level_there_is_one_suggestion(workshop: Workshop) -> None:
-    """At 71 % of a million the pivot has reached a threshold, and the window has room."""
+    """At 71 % of a million the pivot has reached a threshold, but the window has room."""
     assert [notice.count("/token-status") for notice in notices(workshop, 710_000)] == [1]
 
 

@@ -1,4 +1,4 @@
-"""What was said to a prompt that never reached the agent is said again: a hook blocked it, or Esc took it back."""
+"""The texts with a prompt that never reached the agent, blocked by a hook or taken back by Esc, are repeated."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def alert_of(prompt: str) -> str:
 
 @pytest.fixture
 def alert(workshop: Workshop) -> str:
-    """What the first prompt after a compaction is told."""
+    """The alert at the first prompt after a compaction."""
     workshop.edit("src/app.py", 3)
     workshop.transcript.answer(167_000)
     workshop.compact()

@@ -1,4 +1,4 @@
-"""What the tag recommends: a step where the figures are facts, else advice; and what it says where nothing is known."""
+"""The tag's recommendation: a step where the figures are certain, else advice; and its text where nothing is known."""
 
 import time
 from typing import Literal
@@ -86,7 +86,7 @@ def test_a_prompt_after_the_summary_was_written_asks_for_no_other_write(workshop
 
 
 def test_after_a_rewind_to_the_beginning_nothing_is_known_until_the_next_answer(workshop: Workshop) -> None:
-    """Only the line that the client draws shows it: the next prompt goes on from the branch that was left."""
+    """Only the status line shows it: the next prompt's parent is on the abandoned branch."""
     answered = time.time() - 20
 
     def draw_without_figures(seconds: float) -> None:
@@ -103,7 +103,7 @@ def test_after_a_rewind_to_the_beginning_nothing_is_known_until_the_next_answer(
 
 
 def test_while_the_client_compacts_nothing_is_measured(workshop: Workshop) -> None:
-    """A prompt that is typed meanwhile reaches the agent behind the compaction."""
+    """A prompt typed meanwhile reaches the agent after the compaction."""
     workshop.transcript.answer(167_000)
     workshop.compact()
     assert "<token-count>167000" not in workshop.prompt()

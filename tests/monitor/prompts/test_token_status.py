@@ -1,4 +1,4 @@
-"""The report on the person's screen, for who types our command in the client."""
+"""The report on the person's screen after our slash command."""
 
 import json
 

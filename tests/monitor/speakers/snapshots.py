@@ -1,4 +1,4 @@
-"""Snapshots of conversations that nobody has to measure, for speakers to speak of."""
+"""Ready-made snapshots of conversations, for tests of the speakers."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ NOW = 1_795_272_100.0
 
 
 def tail_of(tokens: int, answer: str = "", *, offset: int = 500, compaction: Any = None) -> Tail:
-    """The end of a transcript; `answer` is the id of the one that calls the tool in hand, where it is written yet."""
+    """A transcript's tail; `answer` is the id of the answer that called the current tool, if already written."""
     newest = Answer(answer or "msg_unknown", "claude-opus-4-6", tokens, 0, "", offset, ("toolu_1",))
     return Tail(offset + 400, offset + 400, (newest,), compaction, None, bool(answer))
 

@@ -1,4 +1,4 @@
-"""When the level's message comes, is repeated and ends; how it reads is messages' own."""
+"""When the level's message comes, is repeated and ends; test_messages.py has its wording."""
 
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ LAST = 172_000
 
 
 class WarnedConversation:
-    """A conversation whose tool uses are each of an answer of their own."""
+    """A conversation in which each tool use belongs to a separate answer."""
 
     def __init__(self, project: Path, limit: Limit = COMPACTED, agent: str | None = None) -> None:
         self.project = project
@@ -34,7 +34,7 @@ class WarnedConversation:
         self._answers = iter(range(1, 1_000))
 
     def use(self, tokens: int, **fields: Any) -> str:
-        """The level that one tool use's message tells of; empty for silence."""
+        """The level in one tool use's message; empty for silence."""
         number = next(self._answers)
         tail = tail_of(tokens, f"msg_{number}", offset=number * 500)
         facts_by_name: dict[str, Any] = {

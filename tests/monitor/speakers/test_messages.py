@@ -32,13 +32,13 @@ def verdict(level: Level = Level.WARNING, limit: Limit | None = COMPACTED, **fac
 
 
 def of_window(source: WindowSource, level: Level = Level.WARNING) -> Verdict:
-    """A verdict whose window's size comes from `source`."""
+    """A verdict with the window's size from `source`."""
     result = verdict(level)
     return msgspec.structs.replace(result, reading=msgspec.structs.replace(result.reading, window_source=source))
 
 
 def message_of(result: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
-    """A warning as the agent gets it."""
+    """A warning as the agent reads it."""
     return frame(context_warning(result, settings or Messages(), remarks))
 
 
@@ -47,7 +47,7 @@ def steps(text: str) -> list[str]:
 
 
 def assert_golden(name: str, text: str) -> None:
-    """Compare with what was agreed on; UPDATE_GOLDEN=1 makes `text` the new agreement."""
+    """Compare `text` with the golden file; UPDATE_GOLDEN=1 writes it there."""
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -175,7 +175,7 @@ def test_what_is_taken_back_comes_first() -> None:
 
 
 def test_a_remark_stands_before_the_steps() -> None:
-    """Behind the message's own figures, so it must not speak of what stands before it."""
+    """It follows the message's own figures, so it must not refer to what stands before it."""
     text = message_of(verdict(), remarks=(wording.RETRACTION,))
     assert text.index("% remaining") < text.index("from before this message no longer hold") < text.index("1. ")
 

@@ -17,7 +17,7 @@ STEP = "Save the state to PROJECT-SUMMARY.md, and tell the user when work can co
 
 
 def notice(memory: Memory, used: float, *, age: float = 0, agent: str | None = None, **fields: Any) -> str:
-    """What is said of limits where `used` percent of the five hours' one are used."""
+    """The text about rate limits with `used` percent of the five-hour limit used."""
     block = fields.get("block", {"five_hour": {"used_percentage": used, "resets_at": fields.get("reset", RESET)}})
     hooks = Hooks(context_warnings=fields.get("is_on", True))
     config = Config(hooks=hooks, messages=Messages(style=fields.get("style", "directive")))

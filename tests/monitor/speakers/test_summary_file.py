@@ -1,4 +1,4 @@
-"""Whether what a message asked for has been done, told from the file that it named and the conversation's own lines."""
+"""Whether a message's request has been done, by the named file and the conversation's own lines."""
 
 import json
 import os
@@ -18,7 +18,7 @@ NAME = "PROJECT-SUMMARY.md"
 
 
 class Work:
-    """A session that works in a project, with its transcript."""
+    """A session at work in a project, with its transcript."""
 
     def __init__(self, folder: Path) -> None:
         self.project = folder / "shop"
@@ -43,7 +43,7 @@ class Work:
         )
 
     def call(self, tool: str, *, result: str | None = "ok", failed: bool = False, **arguments: str) -> None:
-        """A tool call of the conversation's own, and its result where one is written yet."""
+        """Write one of the conversation's own tool calls, and its result if there is one yet."""
         self._calls += 1
         name = f"toolu_{self._calls}"
         self.transcript.answer(EXHAUSTED, tool_use_ids=[name])

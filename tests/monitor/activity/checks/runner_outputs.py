@@ -1,9 +1,9 @@
-"""What the usual runners print, from the files in `outputs`.
+"""Outputs of the usual test runners, from the files in `outputs`.
 
-Most were captured: a failing and a passing run of each, the middle left out where it was long. They begin with
+Most were captured: a failing and a passing run of each, with a long middle left out. They begin with
 `##### NAME | VERSION | EXIT CODE | COMMAND`. Those in `uncaptured.txt`, of runners that could not be had or of forms
-that are seldom printed, are written after them, and begin with `##### NAME`. Of a run that failed, ` | REASON` follows:
-a part of the line that says why.
+that are rarely printed, are written after them, and begin with `##### NAME`. For a failed run ` | REASON` follows: a
+part of the line that says why.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ _MARK = "##### "
 
 
 class RunnerOutput(NamedTuple):
-    """The output of one run."""
+    """One run's output."""
 
     name: str
     output: str
@@ -27,7 +27,7 @@ class RunnerOutput(NamedTuple):
 
     @property
     def end(self) -> str:
-        """What `| tail -20` lets through."""
+        """The output of `| tail -20`."""
         return "\n".join(self.output.splitlines()[-20:])
 
 

@@ -1,4 +1,4 @@
-"""What failed is remembered once each, with whether it has been put right; what was only typed wrong is not."""
+"""Each failed command is remembered once, with whether it has passed since; a mistyped one isn't."""
 
 from monitor.activity.checks.failures import MOST_ATTEMPTS
 from tests.monitor.activity.test_reader import read
@@ -6,7 +6,7 @@ from tests.monitor.workshop import Workshop
 
 
 def attempts(workshop: Workshop) -> dict[str, bool]:
-    """Whether each command that failed has passed since."""
+    """For each failed command, whether it has passed since."""
     return {name: attempt.has_passed for name, attempt in read(workshop).attempts.items()}
 
 

@@ -1,4 +1,4 @@
-"""A check in the background is judged by what is said of it later."""
+"""A check in the background is judged by later reports of it."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is told as failing: the newest failure of each check, until it or a wider one has passed."""
+"""The failing checks that are reported: the newest failure of each, until it or a wider one has passed."""
 
 import pytest
 

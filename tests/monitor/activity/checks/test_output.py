@@ -1,4 +1,4 @@
-"""What runners print tells whether they passed, and why they didn't."""
+"""A runner's output tells whether it passed, and why it didn't."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_a_run_that_passed_is_not_taken_for_one_that_failed(run: RunnerOutput) -
 
 
 def outcome(command: str, printed: str, exit_code: int = 0) -> str:
-    """What becomes of the checks of `command`, as the client reports it."""
+    """The outcome of the checks of `command`, as the client reports it."""
     text = f"Exit code {exit_code}\n{printed}" if exit_code else printed
     result = result_of(checks_in(command), text, is_error=exit_code > 0, is_alone=is_alone(command))
     return "failed" if result.failed else "passed" if result.passed else "unknown"

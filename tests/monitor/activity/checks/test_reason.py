@@ -1,4 +1,4 @@
-"""Why a command failed, in one line of what it printed."""
+"""The reason for a command's failure, in one line of its output."""
 
 import json
 from pathlib import Path

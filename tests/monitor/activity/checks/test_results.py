@@ -1,4 +1,4 @@
-"""What became of a command's checks, by its exit code and what they printed."""
+"""The results of a command's checks, by its exit code and their output."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_we
 
 
 def outcome(command: str, output: str, *, is_error: bool = False) -> tuple[list[str], list[str], bool]:
-    """The tools that failed and passed, and whether it is told which."""
+    """The tools that failed and passed, and whether the output tells them apart."""
     result = result_of(checks_in(command), output, is_error=is_error, is_alone=False)
     failed, passed = ([run.command.split()[-1] for run in runs] for runs in (result.failed, result.passed))
     return failed, passed, result.is_certain

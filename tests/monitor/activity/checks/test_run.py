@@ -1,4 +1,4 @@
-"""A passed check clears the same check, and every narrower one that it holds."""
+"""A passed check clears the same check, and every narrower one that it covers."""
 
 import pytest
 

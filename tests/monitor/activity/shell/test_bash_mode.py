@@ -1,4 +1,4 @@
-"""Commands that the person runs with `!` are runs like the agent's own; both clients write them as here."""
+"""Commands that the person runs with `!` count as runs like the agent's own; both clients write them like this."""
 
 from monitor.activity.checks.reason import reason_of
 from monitor.activity.shell.bash_mode import command_in, printed_in

@@ -128,6 +128,6 @@ def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
 
 
 def test_the_parts_of_a_subject_stay_apart() -> None:
-    """A key that a tab parts is none by any rule, and would be one without the tab."""
+    """No rule matches a key with a tab in it; without the tab it would be masked."""
     (commit,) = commits_after([], COMMIT, "[main 1234abc] Add AKIAIOSF\tODNN7EXAMPLE")
     assert commit.subject == "Add AKIAIOSF ODNN7EXAMPLE"

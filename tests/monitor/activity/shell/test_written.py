@@ -1,4 +1,4 @@
-"""What a shell writes into files is told where the command says it."""
+"""Files that a shell command writes are found where the command names them."""
 
 import pytest
 

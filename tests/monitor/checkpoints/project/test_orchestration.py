@@ -150,7 +150,7 @@ def test_each_value_is_kept_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("nested", [20, 21])
 def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
-    """The document is one of them."""
+    """The document itself is the first level."""
     text = "resumption: " + "[" * (nested - 1) + "]" * (nested - 1)
     assert isinstance(orchestration.resumption_of(text), list) is (nested == 20)
 

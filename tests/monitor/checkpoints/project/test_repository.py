@@ -1,4 +1,4 @@
-"""What is checked out and what git has begun is read from the repository's files, as git lays them out."""
+"""The checked-out commit and a git operation in progress are read from the repository's files."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ COMMIT, OTHER = "a" * 40, "b" * 40
 
 @pytest.fixture
 def git(tmp_path: Path) -> Path:
-    """The directory of a repository whose branch has a commit."""
+    """The git directory of a repository whose branch has a commit."""
     git = tmp_path / ".git"
     (git / "objects").mkdir(parents=True)
     (git / "refs" / "heads").mkdir(parents=True)
@@ -141,7 +141,7 @@ def run_git(workshop: Workshop, *words: str) -> None:
 
 @pytest.fixture
 def conflict(workshop: Workshop) -> Workshop:
-    """Two branches that each have another first line: `main`, checked out, and `form` with two commits."""
+    """Make two branches with different first lines: `main`, checked out, and `form` with two commits."""
     file = Path(workshop.project, "file")
     workshop.repository("main")
     run_git(workshop, "switch", "-c", "form")

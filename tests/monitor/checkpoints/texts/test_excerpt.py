@@ -1,4 +1,4 @@
-"""Of a long plan the step in progress and what is left are shown."""
+"""An excerpt of a long plan shows the step in progress and the remaining ones."""
 
 from monitor.checkpoints.texts.excerpt import excerpt
 

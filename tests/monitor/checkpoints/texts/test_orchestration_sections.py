@@ -13,7 +13,7 @@ SHOP = Project("/shop", "/shop")
 
 
 def items_of(sections: list[Section]) -> dict[str, list[str]]:
-    """By label; each names the file, which a repository may have brought."""
+    """The items by label; each names the file, which a repository may have brought."""
     assert all(section.label.endswith(" (ORCHESTRATION.yaml)") for section in sections)
     return {section.label.removesuffix(" (ORCHESTRATION.yaml)"): list(section.items) for section in sections}
 

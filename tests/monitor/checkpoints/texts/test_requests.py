@@ -1,4 +1,4 @@
-"""What was asked and decided is quoted within a budget, and can't be taken for our own words."""
+"""Requests and decisions are quoted within a budget, and can't pass for our own words."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What a session is told of the work that a checkpoint holds, and the command by which a person takes it up."""
+"""What a session is told of a checkpoint's work, and the command with which a person resumes it."""
 
 import re
 
@@ -16,7 +16,7 @@ PATH = "/shop/cx-001-checkpoint.json"
 
 
 def many(count: int, **fields: object) -> Checkpoint:
-    """A checkpoint with so many of everything."""
+    """A checkpoint with this many of everything."""
     numbers = range(1, count + 1)
     facts_by_name = {
         "todo": tuple(Task(f"task {number}") for number in numbers),

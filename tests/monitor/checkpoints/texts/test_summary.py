@@ -150,7 +150,7 @@ def test_a_check_that_passed_before_the_newest_edits_is_marked(workshop: Worksho
 
 
 def test_a_check_that_failed_is_not_among_those_that_passed(workshop: Workshop, context: Carried) -> None:
-    """A wider one has failed since, and stands for it."""
+    """A wider check has failed since, and stands for it."""
     workshop.bash("npm run test:e2e", code=1)
     workshop.bash("npm run test:ci", code=1)
     lines = lines_of(context)

@@ -1,4 +1,4 @@
-"""Of what the agent says between its calls, statements are kept and announcements are not."""
+"""The agent's statements between its calls are kept; its announcements aren't."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What was done after the agent's last words is told with what came of it."""
+"""The steps after the agent's last words are told with their outcomes."""
 
 from monitor.checkpoints.transcript.steps import MOST, steps_since
 from monitor.checkpoints.transcript.words_of import words_of

@@ -1,4 +1,4 @@
-"""What the agent stated, did and failed at is read from the transcript for a checkpoint."""
+"""A checkpoint's words come from the transcript: the agent's statements, steps and failures."""
 
 from tests.monitor.checkpoints.saved_words import saved_words
 from tests.monitor.workshop import Workshop

@@ -1,4 +1,4 @@
-"""Rules match as git's do, in a time that no rule can stretch."""
+"""Rules match as git's do, in a bounded time whatever the rule."""
 
 import random
 from pathlib import Path

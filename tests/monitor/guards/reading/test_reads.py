@@ -1,4 +1,4 @@
-"""The read guard, as the client meets it: payloads in, exit codes and texts out."""
+"""The read guard as the client sees it: payloads in, exit codes and texts out."""
 
 from typing import Any
 

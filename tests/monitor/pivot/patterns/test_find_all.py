@@ -1,4 +1,4 @@
-"""The patterns together: what counts comes first, and the clearest of it."""
+"""All patterns together: those that count come first, the clearest one at the top."""
 
 import pytest
 

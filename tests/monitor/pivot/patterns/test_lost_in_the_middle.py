@@ -5,7 +5,7 @@ from tests.monitor.pivot.steps import Steps, facts_of
 
 
 def begun(*paths: str, gap: int = 30) -> Steps:
-    """A session that began with these files and has done other things since."""
+    """A session that began with these files and has done other work since."""
     steps = Steps()
     for path in paths or ("a.py", "b.py", "c.py"):
         steps.read(path)

@@ -1,4 +1,4 @@
-"""Chunk: the work that is left, as tasks for subagents."""
+"""Chunk: the remaining work as tasks for subagents."""
 
 import re
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_a_failure_says_why(workshop: Workshop, context: Carried) -> None:
 
 
 def todo(workshop: Workshop, *tasks: str) -> None:
-    """The agent's list; the first task is in progress."""
+    """Write the agent's list of tasks; the first one is in progress."""
     states = ["pending" if number else "in_progress" for number in range(len(tasks))]
     workshop.call(
         "TodoWrite", todos=[{"content": text, "status": state} for text, state in zip(tasks, states, strict=True)]
@@ -125,7 +125,7 @@ def todo(workshop: Workshop, *tasks: str) -> None:
 
 
 def task(document: str, title: str) -> str:
-    """The part of one task."""
+    """One task's section of the document."""
     return document.partition(f". {title}\n")[2].partition("\n#")[0]
 
 

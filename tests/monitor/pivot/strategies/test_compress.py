@@ -1,4 +1,4 @@
-"""Compress: what to keep, and what is stale."""
+"""Compress: what to keep and what is stale."""
 
 import re
 

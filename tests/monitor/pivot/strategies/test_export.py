@@ -1,4 +1,4 @@
-"""Export: everything that is needed to look into a session again, and to go on from it."""
+"""Export: everything needed to inspect a session later, and to continue it."""
 
 import gzip
 import json
@@ -55,7 +55,7 @@ def test_where_nobody_waits_the_copies_are_made_by_a_process_of_its_own(workshop
 def test_a_transcript_that_would_take_many_minutes_is_copied_only_where_somebody_asks(
     workshop: Workshop, context: Carried
 ) -> None:
-    """A sparse one of 4 GB kept a process of its own busy for five minutes and more."""
+    """A sparse transcript of 4 GB kept the copying process busy for more than five minutes."""
     workshop.transcript.grow((1 << 30) + 1)
 
     with pytest.raises(OSError, match="nobody asked for"):

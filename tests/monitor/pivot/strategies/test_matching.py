@@ -1,4 +1,4 @@
-"""Which files a task's words name, and which command verifies it."""
+"""The files that a task's words name, and the command that verifies it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Spawn: a prompt from which a new session can go on, and the command that starts it."""
+"""Spawn: a prompt for a new session to continue from, and the command that starts it."""
 
 import os
 import shlex
