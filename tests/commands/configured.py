@@ -21,7 +21,7 @@ def values(path: Path) -> dict[str, Any]:
 
 
 def config(person: Person, *arguments: str, code: int = 0, **environ: str) -> str:
-    """What `tidegauge config` says, on whichever stream goes with its exit code."""
+    """The output of `tidegauge config`, from the stream that goes with its exit code."""
     result = person.tidegauge("config", *arguments, environ=environ)
     assert (result.returncode, "Traceback" in result.stderr) == (code, False), result.stdout + result.stderr
     if code == 2 or not result.stdout:

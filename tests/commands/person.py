@@ -1,4 +1,4 @@
-"""A person into whose home Tidegauge is installed, by hand, and who runs its commands as processes."""
+"""A person with a hand-made installation in their home, who runs its commands as processes."""
 
 import json
 import os
@@ -87,7 +87,7 @@ class Person(NamedTuple):
         return path
 
     def use_tool(self, transcript: Transcript, tool_use_id: str = "", **changes: Any) -> str:
-        """Have the monitor see a tool use; returns what the agent is told, or nothing."""
+        """Have the monitor see a tool use; return its message to the agent, or nothing."""
         event = {
             "session_id": transcript.path.stem,
             "transcript_path": str(transcript.path),
@@ -109,7 +109,7 @@ class Person(NamedTuple):
             result = forks.run(words, b"", environ=everything, directory=where, timeout=timeout, module="commands")
             return subprocess.CompletedProcess(words, result.returncode, result.stdout.decode(), result.stderr.decode())
         inherited |= {"PYTHONPATH": str(scratch.REPOSITORY)}
-        # Or coverage would not see what these processes reach.
+        # Otherwise coverage wouldn't see what these processes reach.
         inherited |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
         return subprocess.run(
             [sys.executable, "-m", "commands", *arguments],
@@ -123,11 +123,11 @@ class Person(NamedTuple):
         )
 
     def timed(self, *arguments: str) -> tuple[subprocess.CompletedProcess[str], float]:
-        """The same, with the seconds of processor time that it took."""
+        """The same, with its processor time in seconds."""
         import resource  # noqa: PLC0415  not on Windows
 
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        result = self.tidegauge(*arguments, environ={"PYTHONHASHSEED": "0"})  # started: a forked one is another's child
+        result = self.tidegauge(*arguments, environ={"PYTHONHASHSEED": "0"})  # a forked one is the server's child
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return result, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -137,7 +137,7 @@ class Person(NamedTuple):
         return result
 
     def finding(self, subject: str, environ: Mapping[str, str] | None = None) -> Finding:
-        """The line of doctor's output on `subject`; of several, the worst."""
+        """Doctor's line about `subject`; the worst of several."""
         by_subject = findings(self.doctor("-v", environ=environ).stdout)
         return max(by_subject[subject], key=lambda one: ("ok", "unknown", "warning", "wrong").index(one.status))
 
@@ -150,7 +150,7 @@ def findings(output: str) -> dict[str, list[Finding]]:
 
 
 def make(directory: Path) -> Person:
-    """A person with an installation that has nothing wrong with it, and a project that the client trusts."""
+    """Make a person with a healthy installation and a project that the client trusts."""
     person = Person(directory / "home", directory / "project")
     person.home.mkdir()
     person.project.mkdir()

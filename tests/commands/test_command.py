@@ -49,7 +49,7 @@ def test_help_names_every_command_and_the_exit_codes(person: Person) -> None:
 
 
 def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """`parser` and those of its actions, without the installer's, whose own --help says it all."""
+    """`parser` and its subparsers, without the installer's, whose own --help says it all."""
     yield parser
     for action in parser._actions:  # noqa: SLF001  has no public name
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  nor this
@@ -155,7 +155,7 @@ def test_without_a_command_and_a_session_the_commands_are_pointed_to(person: Per
 
 
 def as_on_a_terminal(person: Person) -> str:
-    """What bare `tidegauge` writes to a terminal: without one, and without arguments, we are a hook."""
+    """The output of bare `tidegauge` on a terminal: without terminal and arguments we are a hook."""
     pty = pytest.importorskip("pty")  # not on Windows
     leader, follower = pty.openpty()
     with os.fdopen(leader, "rb", buffering=0) as screen:

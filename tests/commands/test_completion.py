@@ -1,4 +1,4 @@
-"""Shell completion: the script that is printed completes our command lines."""
+"""Shell completion: the printed script completes our command lines."""
 
 import shutil
 import subprocess

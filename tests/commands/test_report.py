@@ -1,4 +1,4 @@
-"""`tidegauge report`, as a person runs it: where the page lies, and what is refused."""
+"""`tidegauge report`, as a person runs it: where it writes the page, and what it refuses."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`tidegauge resume`: saved work is listed, and gone on from in a new session."""
+"""`tidegauge resume`: it lists saved work, and continues it in a new session."""
 
 import json
 import os
@@ -21,7 +21,7 @@ WISH = "Add a voucher field. Don't touch the payment provider."
 
 @pytest.fixture
 def work(person: Person) -> Workshop:
-    """A session of the person's that has been saved."""
+    """A session of the person's with a checkpoint."""
     workshop = Workshop(person.root, person.project, person.client / "projects" / "-project")
     workshop.transcript.prompt(WISH)
     workshop.edit("src/checkout.py")

@@ -1,4 +1,4 @@
-"""Commands' output: facts and tables that fit, nothing that steers a terminal, and ASCII where that is all there is."""
+"""Commands' output: facts and tables that fit, nothing that steers a terminal, and ASCII where only that works."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the history and its report advise leaves "what now" to the guide's table: they are about the next task."""
+"""The advice of history and report is about the next task, and leaves "what now" to the guide's table."""
 
 import json
 import re
@@ -31,7 +31,7 @@ _FIGURES = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>'
 
 @pytest.fixture
 def advice(person: Person) -> dict[str, str]:
-    """The advice of each question, and of each section of the report, on sessions that filled up again and again."""
+    """The advice of each question and report section, for sessions that filled up again and again."""
     with ExitStack() as opened:
         made_up.sessions(Stored(str(person.root), opened), 12, 300, now=int(time.time()))
     last = {name: person.tidegauge("history", name).stdout.splitlines()[-1] for name in QUESTIONS}
@@ -44,7 +44,7 @@ def advice(person: Person) -> dict[str, str]:
 
 
 def test_what_the_history_and_the_report_advise_is_about_the_next_task(advice: dict[str, str]) -> None:
-    """Or about what the table offers from CRITICAL on: a new session in place of the compaction."""
+    """Or about the table's offer from CRITICAL on: a new session in place of the compaction."""
     assert {"sessions", "top", "report: sessions"} <= advice.keys()
     assert [line for line in advice.values() if _OF_THE_TABLE.search(line)] == []
     restarts = [line for line in advice.values() if "new session" in line]

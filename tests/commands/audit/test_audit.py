@@ -19,7 +19,7 @@ def audit(person: Person, *arguments: str) -> str:
 
 
 def state(directory: Path) -> dict[str, Any]:
-    """Every file below, with what tells whether it was written to."""
+    """Every file below, with size and times that show whether it was written to."""
     return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_size) for path in directory.rglob("*")}
 
 

@@ -1,4 +1,4 @@
-"""What of the instructions is over the budget, what says the same twice, and what changing that would save."""
+"""Instructions over the budget, duplicates, and what changing them would save."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a repository holds can neither keep the audit busy nor end it."""
+"""A repository's contents can neither keep the audit busy nor end it."""
 
 import json
 import os
@@ -42,7 +42,7 @@ TEXTS = {
 
 
 def seconds(person: Person, *arguments: str) -> tuple[str, float]:
-    """What the audit prints, and its processor time."""
+    """The audit's output and its processor time."""
     result, used = person.timed("audit", *arguments)
     assert (result.returncode, result.stderr) == (0, "")
     return result.stdout, used

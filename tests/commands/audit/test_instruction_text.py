@@ -1,4 +1,4 @@
-"""What of an instruction file enters the window, and what counts as an import."""
+"""The part of an instruction file that enters the window, and what counts as an import."""
 
 import pytest
 

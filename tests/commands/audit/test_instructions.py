@@ -1,4 +1,4 @@
-"""Which instruction files load in a directory, in which order, and what doesn't keep them from being read."""
+"""The instruction files that load in a directory, in order, and the obstacles that don't stop this."""
 
 import os
 import subprocess

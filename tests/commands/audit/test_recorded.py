@@ -1,4 +1,4 @@
-"""What a transcript shows of tools, MCP servers, lists and hooks."""
+"""What a transcript shows about tools, MCP servers, lists and hooks."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,7 @@ def tool(name: str) -> dict[str, Any]:
 
 
 def offer(transcript: Transcript, *tools: str, system: str = "You are an agent.") -> None:
-    """The record of a request's shape, with these tools in it."""
+    """Write the record of a request's shape, with these tools in it."""
     shape = {"system": [{"type": "text", "text": system}], "tools": [tool(name) for name in tools]}
     transcript.append({"type": "api-request-shape", "sessionId": SESSION, "shape": shape})
 

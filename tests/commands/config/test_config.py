@@ -17,7 +17,7 @@ from tests.levels import FIRST, FIRST_REMAINING
 
 
 def rows(output: str) -> dict[str, tuple[str, str]]:
-    """Source and value of each setting in what `show` prints."""
+    """Source and value of each setting in the output of `show`."""
     cells = (line.split(maxsplit=2) for line in output.split("\n\n", 1)[1].splitlines())
     return {name: (source, value) for name, source, value in cells if name != "!"}
 

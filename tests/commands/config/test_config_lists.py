@@ -1,4 +1,4 @@
-"""What `tidegauge config set` takes for a list, a table and a directory."""
+"""What `tidegauge config set` accepts as a list, a table and a directory."""
 
 from typing import Any
 

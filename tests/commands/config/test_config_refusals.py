@@ -1,4 +1,4 @@
-"""What `tidegauge config` refuses: in one line that names the key and what would be right, with nothing changed."""
+"""Refusals of `tidegauge config`: one line that names the key and what would be right, with nothing changed."""
 
 import argparse
 from typing import Any

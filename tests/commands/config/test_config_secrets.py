@@ -1,4 +1,4 @@
-"""`tidegauge config` with what nobody else may read: the headers for a collector."""
+"""`tidegauge config` with secrets: the headers for a collector."""
 
 import os
 import stat

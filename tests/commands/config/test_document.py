@@ -1,4 +1,4 @@
-"""Edits of TOML documents: what was asked for happens, and nothing else does."""
+"""Edits of TOML documents: each does what was asked for, and nothing else."""
 
 import tomllib
 from typing import Any

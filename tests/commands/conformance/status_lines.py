@@ -1,4 +1,4 @@
-"""Status lines for the conformance suite, each a command: right ones, and ones that are wrong on purpose."""
+"""Status-line commands for the conformance suite: right ones, and ones that are wrong on purpose."""
 
 import shlex
 import sys

@@ -1,4 +1,4 @@
-"""The cases hold what they say: the client's own figures, a source, and nothing of the machine they come from."""
+"""The cases' contents: the client's own figures, a source, and nothing of the machine they come from."""
 
 import itertools
 import json

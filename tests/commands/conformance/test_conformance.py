@@ -1,4 +1,4 @@
-"""`tidegauge conformance`: ours is right, what is wrong is named, and nothing of the person's is touched."""
+"""`tidegauge conformance`: our status line passes, faults are named, and nothing of the person's is touched."""
 
 import json
 import os
@@ -30,7 +30,7 @@ SECONDS = 300
 
 
 def results(person: Person, command: str, *arguments: str) -> dict[str, list[dict[str, Any]]]:
-    """The redraws by the case's name, those of both clients after one another."""
+    """The redraws by case name, one client's after the other's."""
     result = person.tidegauge("conformance", command, "--json", *PATIENT, *arguments, timeout=SECONDS)
     assert result.stderr == ""
     outcome: dict[str, list[dict[str, Any]]] = {}

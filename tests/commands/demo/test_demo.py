@@ -12,7 +12,7 @@ from tests.levels import FIRST, SPEAKING
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What is shown of a whole session."""
+    """The output for a whole session."""
     person = persons.make(tmp_path_factory.mktemp("demo"))
     result = person.tidegauge("demo", "--tool-uses", "24", environ={"COLUMNS": "100"})
     assert result.returncode == 0, result.stderr

@@ -87,7 +87,7 @@ def test_a_terminal_without_blocks_gets_letters() -> None:
 
 @pytest.fixture
 def stored(tmp_path: Path) -> Iterator[Stored]:
-    """A store without a row."""
+    """A store without rows."""
     with ExitStack() as opened:
         yield Stored(trees.root_in(tmp_path), opened)
 

@@ -1,4 +1,4 @@
-"""The questions of `tidegauge history`, asked as a person does, of what a sync has read."""
+"""The questions of `tidegauge history`, as a person runs them after a sync."""
 
 import importlib
 import json

@@ -1,4 +1,4 @@
-"""Which session runs, by the clients that run; and none where none was started."""
+"""The current session, found by the running clients; none where none was started."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="plays the clien
 
 
 def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: str) -> str:
-    """What the command says that a client runs in `elsewhere`, having done `before`."""
+    """The output of `tidegauge status` when a client runs it in `elsewhere`, after the shell line `before`."""
     client = person.home / "claude"
     client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && "$@")\nexit $?\n')
     client.chmod(0o755)
@@ -45,7 +45,7 @@ def test_one_client_keeps_one_session_running(person: Person) -> None:
     os.utime(older.path, (1_700_000_000, 1_700_000_000))
 
     before = f"sleep 0.1; touch {newer.path}"
-    # Beginnings: a whole id among a client's arguments is its session's.
+    # Beginnings of ids: a whole id among a client's arguments would be taken for its session's.
     texts = [by_a_client(person, person.project, before, "--session", name[:4]) for name in (FIRST, ELSEWHERE)]
 
     assert f"Session {FIRST}" in texts[0]
@@ -54,7 +54,7 @@ def test_one_client_keeps_one_session_running(person: Person) -> None:
 
 
 def test_a_session_that_was_resumed_by_its_id_runs(person: Person) -> None:
-    own = str(uuid.uuid4())  # every client on the machine is looked at: no other test's sessions may have the same id
+    own = str(uuid.uuid4())  # every client on the machine is checked: no other test's session may have the same id
     os.utime(session(person, own).path, (1_700_000_000, 1_700_000_000))
 
     text = by_a_client(person, person.project, "", "--session", own)

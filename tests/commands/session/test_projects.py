@@ -1,4 +1,4 @@
-"""Which folder of the client's holds the sessions of a directory."""
+"""The client's folder that holds a directory's sessions."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def test_a_long_path_is_cut_and_ends_in_the_clients_own_hash(tmp_path: Path) -> 
 
 
 def test_a_session_stays_with_its_project_when_it_enters_a_worktree(tmp_path: Path) -> None:
-    """2.1.330 moves the transcript along; a session that was started in the worktree is that one's own."""
+    """2.1.330 moves the transcript along; a session that was started in the worktree belongs to the worktree."""
     worktree = "/shop/.claude/worktrees/bay"
     moved, own = started(tmp_path, worktree, "a"), started(tmp_path, worktree, "b")
     for path, cwd in ((moved, "/shop"), (own, worktree)):

@@ -1,4 +1,4 @@
-"""Whether a session still runs, by the clients that do."""
+"""Whether a session still runs, by the running clients."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def test_a_session_that_has_entered_a_worktree_runs_where_its_client_does(
     ("cwd", "other"), [(f"{SHOP}/src", ""), (WORKTREE, WORKTREE)], ids=["a directory below", "a worktree of its own"]
 )
 def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: str, other: str) -> None:
-    """A session that has ended is elsewhere than where it was started, and another one runs there."""
+    """An ended session has moved away from where it was started, and another one runs there."""
     path = tmp_path / "projects" / folder_name(SHOP) / "a.jsonl"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"version": "2.1.197", "cwd": cwd}, separators=(",", ":")) + "\n")
@@ -62,7 +62,7 @@ def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: s
 def test_a_client_runs_the_session_that_it_says(
     tmp_path: Path, clients: dict[int, str], states: dict[str, str]
 ) -> None:
-    """An open session that waits is older than what ran next to it since."""
+    """An open, waiting session is older than a session that has run beside it since."""
     folder = tmp_path / "projects" / folder_name(SHOP)
     folder.mkdir(parents=True)
     for written, name in enumerate("ab", 1_000):

@@ -1,4 +1,4 @@
-"""The report on a terminal: a bar, colours where they are wanted, and lines that fit."""
+"""The report on a terminal: a bar, colours where wanted, and lines that fit."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def drawn(person: Person, columns: int = 100, environ: Mapping[str, str] | None = None) -> str:
-    """What a terminal of that many columns is sent."""
+    """The output on a terminal of `columns` columns."""
     above, below = os.openpty()
     fcntl.ioctl(below, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     terminal = {"TERM": "xterm-256color", "PYTHONPATH": str(scratch.REPOSITORY), "LC_ALL": "C.UTF-8"}

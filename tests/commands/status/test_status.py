@@ -1,4 +1,4 @@
-"""`tidegauge status`, as a person runs it: which session is meant, and what is told of it."""
+"""`tidegauge status`, as a person runs it: which session it picks, and what it reports."""
 
 import json
 import os
@@ -26,7 +26,7 @@ ELSEWHERE = "77777777-0000-4000-8000-000000000003"
 
 
 def session(person: Person, name: str = FIRST, *, directory: Path | None = None, tokens: int = 150_000) -> Transcript:
-    """A session that was started in `directory`, or in the person's project."""
+    """Write a session that was started in `directory`, or in the person's project."""
     folder = folder_name(os.path.realpath(directory or person.project))
     transcript = Transcript(person.client / "projects" / folder / f"{name}.jsonl")
     transcript.prompt("Fix the greeting")

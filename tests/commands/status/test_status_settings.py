@@ -1,4 +1,4 @@
-"""What `tidegauge status` takes from the client's settings: what bears on the window, and nothing else."""
+"""`tidegauge status` takes from the client's settings only what affects the window."""
 
 import json
 import os
@@ -18,7 +18,7 @@ def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Per
 
 
 def test_what_the_settings_add_to_the_clients_environment_counts(person: Person) -> None:
-    """Where a person types it, the client's own environment isn't there."""
+    """A person's terminal doesn't have the client's own environment."""
     session(person)
     person.write_project_settings(env={"DISABLE_AUTO_COMPACT": "1", "TIDEGAUGE_WINDOW__SIZE": "500000"})
 
@@ -26,7 +26,7 @@ def test_what_the_settings_add_to_the_clients_environment_counts(person: Person)
 
 
 def test_nothing_else_of_the_settings_counts_here(person: Person) -> None:
-    """The client names its process itself, and a repository may say anything."""
+    """The client names its process itself, and a repository's settings may say anything."""
     session(person)
     person.write_project_settings(env={"CLAUDE_PID": str(os.getppid()), "PATH": "/nowhere"})
     output_of(person, "--pivot", "spawn")

@@ -23,12 +23,12 @@ def drive(app: WatchApp, steps: Steps, size: tuple[int, int] = (80, 24)) -> None
 
 
 def screen(app: WatchApp) -> str:
-    """What stands on the screen, line by line."""
+    """The screen's text, line by line."""
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())  # noqa: SLF001  textual has no public name for it
 
 
 async def shows(pilot: Pilot[None], app: WatchApp, text: str) -> bool:
-    """Whether the screen comes to show a text within 20 s, far more than the next look takes on a busy machine."""
+    """Whether the screen shows a text within 20 s, far more than the next look takes on a busy machine."""
     for _ in range(400):
         if text in screen(app):
             return True

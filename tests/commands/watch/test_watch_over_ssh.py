@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not (SSHD and shutil.which("tmux")), reason="nee
 
 @pytest.fixture
 def ssh(tmp_path: Path) -> Iterator[list[str]]:
-    """The command that leads to this machine as another."""
+    """The ssh command to this machine, as if to another."""
     folder = tmp_path / "ssh"
     folder.mkdir(mode=0o700)
     if os.geteuid() == 0:
@@ -72,7 +72,7 @@ def wait(holds: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def far_side(person: Person) -> str:
-    """What the shell there is to do: `tidegauge watch`, whose process id it keeps, and whether its terminal changed."""
+    """The remote shell's script: run `tidegauge watch`, record its process id, and whether it changed the terminal."""
     project, identity = shlex.quote(str(person.project)), shlex.quote(str(person.home / "pid"))
     watch = f"cd {project}; echo $$ > {identity}; exec {shlex.quote(sys.executable)} -m commands watch"
     environ = scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY), "LANG": "C.UTF-8"}

@@ -1,4 +1,4 @@
-"""Which sessions run, and what is known of each; looking leaves no trace."""
+"""The running sessions and their figures; watching leaves no trace."""
 
 import json
 import os

@@ -92,7 +92,7 @@ def test_a_previous_status_line_without_a_command_is_nothing_wrong(person: Perso
 
 
 def test_the_commands_are_those_of_the_settings(person: Person) -> None:
-    """A prefix that the person put before our command belongs to it."""
+    """A prefix that the person put before our command is part of it."""
     slow = f"sleep 1.2; {entries.hook_command(REGISTRATIONS[0], person.layout)}"
     person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": slow}]}]})
 
@@ -103,7 +103,7 @@ def test_the_commands_are_those_of_the_settings(person: Person) -> None:
 
 
 def test_a_command_that_is_slow_once_is_not_called_slow(person: Person) -> None:
-    """As the first after a machine's start is, from a cold disk."""
+    """The first run after a machine's start is slow, from a cold disk."""
     mark = person.home / "warm"
     command = entries.hook_command(REGISTRATIONS[0], person.layout)
     once = f"[ -e '{mark}' ] || sleep 1.2; touch '{mark}'; {command}"
@@ -115,7 +115,7 @@ def test_a_command_that_is_slow_once_is_not_called_slow(person: Person) -> None:
 @pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
 @pytest.mark.parametrize("launcher", ["statusline", "monitor"])
 def test_of_a_projects_settings_only_what_we_write_is_run(person: Person, name: str, launcher: str) -> None:
-    """They may come with a repository, and `doctor` asks nobody whether it is trusted."""
+    """They may come with a repository, and `doctor` doesn't ask whether that is trusted."""
     mark = person.project / "run-by-doctor"
     command = f"touch '{mark}'; exec ${{CLAUDE_CONFIG_DIR:-$HOME/.claude}}/tidegauge/bin/{launcher}"
     handler = {"type": "command", "command": command}

@@ -1,4 +1,4 @@
-"""What can break on a person's machine: doctor names each, with what to do, and never says less than the badge."""
+"""Breakages on a person's machine: doctor names each with a fix, and never says less than the badge."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ def hook(command: str) -> list[dict[str, object]]:
 
 
 def install_plugin(person: Person, name: str, command: str, *, is_enabled: bool = True) -> None:
-    """As the client writes it when a plugin is installed."""
+    """Write the client's records of an installed plugin."""
     place = person.client / "plugins" / "cache" / name
     (place / "hooks").mkdir(parents=True)
     (place / "hooks" / "hooks.json").write_text(json.dumps({"hooks": {"PostToolUse": hook(command)}}))

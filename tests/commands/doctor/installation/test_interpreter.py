@@ -7,7 +7,7 @@ from tests.commands.person import Person
 
 @pytest.fixture
 def python(person: Person) -> Path:
-    """Where the environment's interpreter would be."""
+    """The path of the environment's interpreter."""
     (person.root / "environment").unlink()
     path = Path(person.layout.python)
     path.parent.mkdir(parents=True)

@@ -189,7 +189,7 @@ def test_a_missing_launcher_of_the_tools_that_write_is_wrong(person: Person) -> 
 
 
 def install_for_a_project(person: Person, directory: Path) -> None:
-    """As `install --project` leaves it: nothing in the person's own settings."""
+    """Register as `install --project` does, with nothing in the person's own settings."""
     hooks = json.loads(person.settings.read_text())["hooks"]
     person.settings.unlink()
     path = directory / ".claude" / "settings.local.json"

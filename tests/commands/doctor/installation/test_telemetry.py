@@ -1,4 +1,4 @@
-"""What doctor says of a team's collector."""
+"""Doctor's findings about a team's collector."""
 
 import importlib.util
 import os

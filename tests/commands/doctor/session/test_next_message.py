@@ -1,4 +1,4 @@
-"""What `tidegauge doctor --session` says of the next message: when it comes, or why none does."""
+"""The next message in `tidegauge doctor --session`: when it comes, or why none does."""
 
 import time
 from pathlib import Path
