@@ -1,4 +1,4 @@
-"""What the tests of shared/ stand on: an installation's root, and a transcript to fill."""
+"""Fixtures of the tests of shared/: an installation's root, and a transcript to fill."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.transcripts import Transcript
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """Tidegauge's root in a home of its own, installed plainly."""
+    """Tidegauge's root in a home of its own, with a plain installation."""
     return scratch.install(tmp_path, CORE)
 
 
@@ -25,5 +25,5 @@ def transcript(tmp_path: Path) -> Transcript:
 
 @pytest.fixture
 def project(root: Path, tmp_path: Path) -> Project:
-    """A repository of somebody else's."""
+    """Somebody else's repository."""
     return Project(root, tmp_path / "shop")

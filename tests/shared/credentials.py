@@ -1,4 +1,4 @@
-"""Made-up credentials, put together at run time: a scanner of this repository must not take them for real ones."""
+"""Made-up credentials, assembled at run time, so that a scanner of this repository doesn't take them for real ones."""
 
 _HEX = "0a1b2c3d4e5f6a7b"
 _MIXED = "aB3dE5fG7hJ9"

@@ -1,4 +1,4 @@
-"""A repository that brings settings along, for a person who has an installation."""
+"""A repository with its own settings, for a person with an installation."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from shared.settings.config import Config, Settings
 
 
 class Project:
-    """A person's installation, and a repository that brings settings along."""
+    """A person's installation, and a repository with its own settings."""
 
     def __init__(self, root: Path, directory: Path) -> None:
         self.root = root

@@ -10,7 +10,7 @@ from shared.transcript import jsonl
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The processor time that the process has taken, in seconds, to be set."""
+    """The process's processor time in seconds, which tests set."""
     seconds = [5.0]
     monkeypatch.setattr(time, "process_time", lambda: seconds[0])
     return seconds

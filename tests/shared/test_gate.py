@@ -43,7 +43,7 @@ def lines_of(scene: Scene) -> list[str]:
 
 
 def note(scene: Scene, text: str) -> Path:
-    """Leave `text` as the launcher's notes on the tool uses that it has seen."""
+    """Write `text` as the launcher's notes on past tool uses."""
     path = Path(paths.gate_notes(str(scene.root), scene.session_id))
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
@@ -92,7 +92,7 @@ WHOLE = Limit(200_000, "assumed", is_compacted=True)
         (163_000, COMPACTS, None, 169_001),  # at the highest level: a reading that disproves the limit
         (163_000, LEARNT, None, 167_001),
         (163_000, ASSUMED, None, 167_001),
-        (167_500, ASSUMED, None, 167_501),  # what was passed counts with the next answer
+        (167_500, ASSUMED, None, 167_501),  # the passed limit counts with the next answer
         (170_000, COMPACTS, None, 170_001),
         (163_000, SET, None, 169_001),
         (190_000, WHOLE, None, 200_001),  # or the window

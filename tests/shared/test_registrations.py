@@ -42,7 +42,7 @@ def test_two_entries_of_an_event_can_be_told_apart() -> None:
 
 
 def test_a_launcher_runs_one_hook_of_an_event() -> None:
-    """The installer knows by the launcher which hook a command runs."""
+    """The installer tells by the launcher which hook a command runs."""
     launchers = {entry.launcher: entry.argument for entry in REGISTRATIONS if entry.launcher}
 
     assert all(launchers[entry.launcher] == entry.argument for entry in REGISTRATIONS if entry.launcher)
@@ -50,5 +50,5 @@ def test_a_launcher_runs_one_hook_of_an_event() -> None:
 
 @pytest.mark.parametrize("entry", [entry for entry in REGISTRATIONS if "checkpoint" in entry.parts])
 def test_a_busy_machine_has_time_for_what_a_checkpoint_may_take(entry: Registration) -> None:
-    """What is ended there says nothing; the message and the checkpoint that were due are gone."""
+    """A hook that is killed at its time limit says nothing, and its due message and checkpoint are lost."""
     assert entry.timeout >= 2 * (effort.SECONDS + git_status.SECONDS)

@@ -1,4 +1,4 @@
-"""Which model an agent's own file names."""
+"""The model named in an agent's own file."""
 
 import os
 from pathlib import Path

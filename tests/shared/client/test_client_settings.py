@@ -1,4 +1,4 @@
-"""What the client is set to, and what it was started with."""
+"""The client's settings and its command line."""
 
 import json
 import os

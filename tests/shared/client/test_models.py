@@ -92,7 +92,7 @@ def test_a_family_is_as_it_was_measured(
 
 @pytest.mark.parametrize(("model", "standard", "long"), BY_ADDRESS)
 def test_what_depends_on_the_address_is_uncertain(model: str, standard: int | None, long: int | None) -> None:
-    """The earlier client gives these 1M at Anthropic's own address alone."""
+    """The earlier client gives these 1M only at Anthropic's own address."""
     assert family_of(model, EARLIER) == models.ModelFamily(LONG, standard, long, is_certain=False, is_by_address=True)
 
 
@@ -125,7 +125,7 @@ def test_a_later_client_is_taken_for_the_later_one_that_was_measured(client: str
 @pytest.mark.parametrize("client", ["2.1.196", "2.1.25", "2.0.64", "1.0.0"])
 @pytest.mark.parametrize("model", ["claude-opus-4-5-20251101", "claude-sonnet-4-5", "claude-opus-4-6"])
 def test_a_client_from_before_those_that_were_measured_compacts_every_model(model: str, client: str) -> None:
-    """As real sessions show; what else held for it is uncertain."""
+    """Real sessions show this; everything else about it is uncertain."""
     assert family_of(model, client) == models.ModelFamily(STANDARD, STANDARD, None, is_certain=False)
 
 

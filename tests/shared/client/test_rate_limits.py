@@ -75,7 +75,7 @@ def test_the_agent_is_told_from_ninety_percent_on_and_again_after_five_points() 
 
 
 def test_a_sample_is_written_without_its_names() -> None:
-    """As the version before wrote it: hundreds of them are kept."""
+    """The version before wrote it like this: hundreds of samples are kept."""
     assert msgspec.json.encode(RateSample(5, 92.5, 7)) == b"[5,92.5,7]"
 
 

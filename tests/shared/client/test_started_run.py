@@ -1,4 +1,4 @@
-"""What a client was started with, by its command line."""
+"""What a client's command line says about its run."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A directory that is open stays the one that it was, whatever is put in its place."""
+"""An open directory stays the same one, whatever is put in its place."""
 
 import errno
 import os

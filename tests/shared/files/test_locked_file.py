@@ -1,4 +1,4 @@
-"""A file of ours that is changed in place: by one after another, and never through a link."""
+"""A file of ours that is changed in place: by one process at a time, and never through a link."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def test_a_symbolic_link_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("most", [0, 5, 12])
 def test_what_cannot_be_written_whole_leaves_what_was_there(tmp_path: Path, most: int) -> None:
-    """As a full disk has it: a write comes back short, and the next one fails."""
+    """On a full disk a write is short, and the next one fails."""
     path = tmp_path / "memory-s.json"
     path.write_bytes(b"what was there")
     code = (
@@ -58,14 +58,14 @@ def test_a_process_that_is_killed_leaves_what_it_has_written(
 
 
 def test_of_those_who_wait_for_a_replaced_file_each_has_its_turn(tmp_path: Path) -> None:
-    """Those who waited hold the lock of a file that is no longer there."""
+    """The waiting processes hold the lock of a file that no longer exists."""
     path = tmp_path / "memory-s.json"
     path.write_bytes(b"")
     everyone = [threading.Thread(target=add, args=(path, b"x")) for _ in range(20)]
     with locked_file.locked(str(path)):
         for each in everyone:
             each.start()
-        # In one step: a thread that starts late would make the file anew between a removal and a write.
+        # In one step: a thread that starts late would create the file again between a removal and a write.
         (tmp_path / "other").write_bytes(b"new ")
         os.replace(tmp_path / "other", path)
     for each in everyone:

@@ -17,7 +17,7 @@ def touch(directory: Path, names: tuple[str, ...], age: float) -> None:
 
 
 def use(directory: Path) -> list[str]:
-    """A week of use, with a file of each day; the files' names."""
+    """Make a file for each day of a week's use; return their names."""
     days = [f"day-{number}" for number in range(7)]
     for number, name in enumerate(days):
         touch(directory, (name,), number * DAY)

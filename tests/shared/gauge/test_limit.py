@@ -1,4 +1,4 @@
-"""One test per row of the measured thresholds, and per rule that goes before the catalogue."""
+"""One test per row of the measured thresholds, and per rule that takes precedence over the catalogue."""
 
 from typing import Any
 
@@ -208,7 +208,7 @@ def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
     "fields", [{}, {"learnt": 165_000}, {"learnt": 170_000}, {"settings": SET}, {"source": WindowSource.DEFAULT}]
 )
 def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str, Any]) -> None:
-    """Between two of them the same limit holds, as long as the launcher doesn't start us."""
+    """Between two disproofs the same limit holds, as long as the launcher doesn't start us."""
     result = limit(passed=tokens, tokens=tokens, **fields)
     (until, *_) = [at for at in disproofs(result, STANDARD) if at > tokens]
     assert limit(passed=until - 1, tokens=until - 1, **fields) == result
@@ -230,7 +230,7 @@ def test_a_point_is_none_that_the_client_has_gone_on_from(passed: int, tokens: i
 
 
 def test_a_point_was_set_since_the_client_started_that_it_has_gone_on_from() -> None:
-    """It compacts for the window that it was started with (docs/client.md, "The threshold's rule")."""
+    """The client compacts for the window that it was started with (docs/client.md, "The threshold's rule")."""
     result = limit(settings=CompactionSettings(window=150_000), passed=117_001, tokens=119_001)
     assert result == Limit(167_000, "catalogue", is_compacted=True)
     until = Limit(117_000, "set", is_compacted=True)

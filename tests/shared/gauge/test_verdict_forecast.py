@@ -9,7 +9,7 @@ from shared.transcript.records import Answer
 
 
 def answers(*tokens: int, tool_uses: int = 1) -> list[Answer]:
-    """Answers at these token counts, given oldest first as they happen."""
+    """Answers at these token counts, oldest first."""
     result = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * tool_uses) for n, t in enumerate(tokens)]
     return result[::-1]
 
@@ -50,7 +50,7 @@ def test_a_shrinking_window_is_no_growth() -> None:
 
 
 def uses_left(room: int, history: list[Answer], result_bytes: int = 0) -> int | None:
-    """Tool uses left with `room` tokens to a limit."""
+    """Tool uses left when `room` tokens remain to the limit."""
     reading = Reading(50, 100_000, 200_000, "transcript", WindowSource.BRIDGE, 0)
     limit = Limit(100_000 + room, "set", is_compacted=True)
     return verdict_on(reading, limit, LevelRules(), history, result_bytes).tool_uses_left

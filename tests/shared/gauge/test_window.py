@@ -1,4 +1,4 @@
-"""One test per source, per row of the measured tables, and per set-up that was once wrong."""
+"""One test per source, per row of the measured tables, and per configuration that was once wrong."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def test_the_first_source_that_holds_is_believed(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(SOURCES)))
 def test_a_size_that_the_tokens_exceed_is_never_believed(number: int) -> None:
-    """The client has reported 200k for sessions with a 1M window, and a person may have set what was true once."""
+    """The client has reported 200k for sessions with a 1M window, and a person's setting may be out of date."""
     facts, expected = SOURCES[number]
     assert expected.tokens is not None
     assert size_of(tokens=expected.tokens, **facts) == expected
@@ -119,7 +119,7 @@ TABLE = (
 
 @pytest.mark.parametrize(("client", "model", "plain", "marked"), TABLE)
 def test_the_measured_windows(client: str, model: str, plain: int, marked: int) -> None:
-    """As a client that records its model shows them; the earlier one doesn't."""
+    """The windows as a client that records its model shows them; the earlier one doesn't."""
     assert size_of(model, client=client, identity=model).tokens == plain
     assert size_of(model, client=client, identity=f"{model}[1m]") == WindowSize(marked, WindowSource.MODEL)
     disabled = size_of(model, client=client, identity=f"{model}[1m]", environ=DISABLED)
@@ -134,7 +134,7 @@ def test_a_standard_window_is_known_once_the_client_records_what_it_asked_for(fa
 
 @pytest.mark.parametrize("remembered", [None, STANDARD])
 def test_a_standard_window_is_assumed_while_the_beta_may_have_widened_it(remembered: int | None) -> None:
-    """A headless run of the earlier client under `[1m]` says so nowhere."""
+    """A headless run of the earlier client under `[1m]` records that nowhere."""
     assert size_of(client=EARLIER, remembered=remembered) == WindowSize(STANDARD, WindowSource.DEFAULT)
 
 

@@ -86,7 +86,7 @@ def test_the_person_is_told_whether_the_session_goes_on() -> None:
     ],
 )
 def test_nobody_is_told_to_carry_on_with_few_tool_uses_left(limit: Limit, uses: int, text: str) -> None:
-    """A window may fill in large steps: far from its limit in tokens, and near it in tool uses."""
+    """A window may fill in large steps: far from its limit in tokens, but near it in tool uses."""
     assert person_step(msgspec.structs.replace(verdict_at(130_000, limit), tool_uses_left=uses)) == text
 
 

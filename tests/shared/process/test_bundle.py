@@ -24,7 +24,7 @@ LINE = "import statusline.line; print(json.dumps(loaders('statusline.line')))"
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bundle of this tree, written as the installer writes it."""
+    """A bundle of this tree, as the installer writes it."""
     path = tmp_path_factory.mktemp("bundle") / "startup.bundle"
     program = BEGIN + f"bundle.write({str(path)!r})"
     subprocess.run([*BARE, "-B", "-X", "no_debug_ranges", "-c", program], check=True)
@@ -32,7 +32,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def answer(path: Path, program: str) -> Any:
-    """What `program` prints, as JSON, in a process that imports from the bundle at `path`."""
+    """The JSON output of `program` in a process that imports from the bundle at `path`."""
     begin = BEGIN + f"bundle.use({str(path)!r})\nimport json\n" + LOADERS
     result = subprocess.run([*BARE, "-c", begin + program], capture_output=True, text=True, check=False)
     assert result.stderr == ""
@@ -54,7 +54,7 @@ def test_it_holds_all_that_a_process_imports(written: Path, module: str) -> None
     document = answer(written, f"import {module}\nprint(json.dumps(loaders('')))")
 
     assert document[module] == "Bundle"
-    # json is the test's own, and imports the interpreter's modules that it needs.
+    # The test itself imports json, which imports the interpreter's modules that it needs.
     ours = {
         name: kind for name, kind in document.items() if name.partition(".")[0] in {"shared", "statusline", "monitor"}
     }
@@ -118,7 +118,7 @@ GARBAGE = [b"", b"\0" * 4096, b"\xff" * 4096, marshal.dumps((sys.version, {}))]
 @pytest.mark.parametrize("garbage", GARBAGE)
 @pytest.mark.parametrize("length", [0, 12, 8, 1])
 def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, length: int) -> None:
-    """From the beginning, from the size, from the hash, within the hash."""
+    """Cut from the beginning, from the size, from the hash, and within the hash."""
     start = beginning(written) - length if length else 0
     path = changed(written, tmp_path, written.read_bytes()[:start] + garbage)
 

@@ -20,9 +20,9 @@ COMMAND = [sys.executable, "-c", READER, str(Path(__file__).parents[3]), "600"]
 
 @contextmanager
 def reader(idle: float = 0.5, **environ: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process that reads its stdin to what it takes for the end, and writes that to stdout.
+    """A process that reads its stdin up to the detected end, and writes it to stdout.
 
-    `idle` stands for the seconds of silence after which it gives up.
+    `idle` is the seconds of silence after which it gives up.
     """
     with subprocess.Popen(
         [*COMMAND[:-1], str(idle)],
@@ -36,7 +36,7 @@ def reader(idle: float = 0.5, **environ: str) -> Iterator["subprocess.Popen[byte
 
 
 def answered(process: "subprocess.Popen[bytes]") -> bytes:
-    """What the process has read when it stops by itself, although its stdin is still open."""
+    """What the process has read when it stops by itself, with its stdin still open."""
     assert process.stdout is not None
     return process.stdout.read()
 
@@ -60,7 +60,7 @@ def test_a_huge_document_is_read_whole() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="measured by POSIX's wait4")
 def test_an_event_without_end_takes_no_more_memory_than_the_largest_that_is_kept(tmp_path: Path) -> None:
-    """And is refused in one line of the log."""
+    """It is also refused, in one line of the log."""
     root = scratch.install(tmp_path)
     for size, most in (((stdin.MOST_BYTES - 100) >> 1, 100 << 20), (stdin.MOST_BYTES, 60 << 20), (50 << 20, 60 << 20)):
         event = b'{"hook_event_name":"None","tool_response":"' + b"x}" * size + b'"}'
@@ -73,7 +73,7 @@ def test_an_event_without_end_takes_no_more_memory_than_the_largest_that_is_kept
 
 
 def test_silence_is_given_up_before_anybody_waits_for_us_too_long() -> None:
-    """The client wants a line within three seconds, and a hook's word within ten."""
+    """The client waits three seconds for a line, and ten for a hook."""
     assert stdin.PAUSE_SECONDS < stdin.IDLE_SECONDS < boundary.PATIENCE_SECONDS["statusline"] < 3
 
 
@@ -92,7 +92,7 @@ def test_an_event_of_just_the_most_bytes_is_kept_and_a_larger_one_refused() -> N
 
 @pytest.mark.parametrize("text", [b'{"a": 1}', b'{"\xff": "\xff"}'])
 def test_a_complete_document_ends_an_unclosed_stdin_at_once(text: bytes) -> None:
-    """Sooner than an idle time, which would here never end."""
+    """It doesn't wait for the idle time, which would never end here."""
     with reader(600) as process:
         say(process, text)
         assert answered(process) == text

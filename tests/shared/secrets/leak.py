@@ -1,4 +1,4 @@
-"""Whether a secret is left in what is masked."""
+"""Whether masking leaves a secret in a text."""
 
 import json
 
@@ -6,5 +6,5 @@ from shared.secrets.masking import masked
 
 
 def is_gone(text: str, secret: str) -> bool:
-    """Whether `secret` is in neither `text`, masked, nor a line of JSON that holds it."""
+    """Whether `secret` is masked both in `text` and in a line of JSON that holds it."""
     return secret not in masked(text) and secret not in masked(json.dumps({"text": text}, ensure_ascii=False))

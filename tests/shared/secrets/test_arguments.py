@@ -1,4 +1,4 @@
-"""A secret is known by the call that takes it: a password by one that logs in, a key by one that makes a client."""
+"""A secret is recognised by its call: a password by one that logs in, a key by one that makes a client."""
 
 import json
 

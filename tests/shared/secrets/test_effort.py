@@ -1,4 +1,4 @@
-"""Text that is made against the masking costs little more than any other, whichever rule it calls for."""
+"""Hostile text costs the masking little more than any other, whichever rule it triggers."""
 
 import json
 import re
@@ -104,7 +104,7 @@ def test_no_table_is_gone_through_for_a_short_text() -> None:
 
 
 def _cost(text: str) -> float:
-    """What a character of it costs, in searches of a plain one; the least of a few attempts."""
+    """The cost of one of its characters, relative to one of plain text; the least of a few attempts."""
     result = MOST
     for _ in range(3):
         before, took, after = (_seconds(SEARCH.search, PLAIN), _seconds(masked, text), _seconds(SEARCH.search, PLAIN))

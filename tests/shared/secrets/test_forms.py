@@ -1,4 +1,4 @@
-"""A secret is known by its form and by what stands around it, and what only looks like one stays."""
+"""A secret is recognised by its form and its surroundings; what only looks like one stays."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A key of chance is known by itself or by what hands it out, and an identifier stays."""
+"""A random key is recognised by itself or by its issuer; an identifier stays."""
 
 import base64
 

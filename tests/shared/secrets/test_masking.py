@@ -1,4 +1,4 @@
-"""What looks like a secret is masked, wherever it stands, and nothing else; lines of JSON stay JSON."""
+"""Everything that looks like a secret is masked, and nothing else; lines of JSON stay JSON."""
 
 import base64
 import json
@@ -189,7 +189,7 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_no_text_takes_long(piece: str) -> None:
-    """Where a pattern's time grows with the square of a text, this takes far longer; a linear one, a fifth of it."""
+    """A quadratic pattern takes far longer than this limit, a linear one a fifth of it."""
     texts = [piece * (_MANY // len(piece)), f"{piece * 900} " * max(1, _MANY // (900 * len(piece)))]
     with processor_time.at_most(0.4):
         for text in texts:

@@ -1,4 +1,4 @@
-"""Forms in which unseen texts held a secret, or what looks like one."""
+"""Forms of secrets, and of things that look like one, found in unseen texts."""
 
 import pytest
 

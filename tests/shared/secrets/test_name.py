@@ -1,4 +1,4 @@
-"""A name that says "password" makes a secret of what it is set to; one that says "public" doesn't."""
+"""A name that says "password" makes its value a secret; one that says "public" doesn't."""
 
 import json
 

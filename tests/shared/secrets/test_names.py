@@ -1,4 +1,4 @@
-"""How long and how mixed a value must be to be the secret that is named before it, kind of name by kind of name."""
+"""How long and how mixed a named value must be to count as a secret, by kind of name."""
 
 import base64
 
@@ -9,7 +9,7 @@ from tests.shared.credentials import PASSWORD, TOKEN
 
 
 def is_masked(frame: str, value: str) -> bool:
-    """Whether `value` is masked where the frame has its braces, and nothing beside it."""
+    """Whether `value`, put into the frame's braces, is masked and nothing else."""
     result = masked(frame.format(value))
     assert result in {frame.format(value), frame.format(MASK)}
     return result == frame.format(MASK)

@@ -1,4 +1,4 @@
-"""A password is known by its form and by what is said of it, and what only speaks of one stays."""
+"""A password is recognised by its form and by the words around it; text about passwords stays."""
 
 import json
 

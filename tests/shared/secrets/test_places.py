@@ -1,4 +1,4 @@
-"""Where a password may stand, only what looks like one is masked."""
+"""Where a password may stand, only a word that looks like one is masked."""
 
 import json
 

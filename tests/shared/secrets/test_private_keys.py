@@ -1,4 +1,4 @@
-"""How far a private key goes on, and what lies between and behind its lines."""
+"""The end of a private key, and what may lie between and after its lines."""
 
 import base64
 import json

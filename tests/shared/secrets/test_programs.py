@@ -1,4 +1,4 @@
-"""A secret is known by the program, the file or the setting that takes it, and what they only name stays."""
+"""A secret is recognised by the program, file or setting that takes it; mere names stay."""
 
 import pytest
 

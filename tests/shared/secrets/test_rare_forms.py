@@ -1,4 +1,4 @@
-"""Keys as bytes and in groups, and what tools that are seldom met take for a secret."""
+"""Keys as bytes and in groups, and secrets of rare tools."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A row of the table is read with what goes on with it, with its fragments and with the blanks that nobody sees."""
+"""A row of the table is read with its continuation lines, its fragments and its trailing blanks."""
 
 import re
 from pathlib import Path
@@ -32,13 +32,13 @@ def test_every_pattern_is_whole_and_can_be_compiled(section: str) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS[1:7])  # what is no password is looked at in a word, which is short
 def test_no_endless_repetition_stands_within_another(section: str) -> None:
-    """It would try a text in as many ways as the text has characters, and more."""
+    """It would try a text in at least as many ways as the text has characters."""
     for _, pattern in tables.rows(section):
         assert not _nested(parser.parse(pattern), is_within=False), pattern
 
 
 def _nested(part: Any, *, is_within: bool) -> bool:
-    """Whether a repetition without a bound is in one that isn't possessive."""
+    """Whether an unbounded repetition is within one that isn't possessive."""
     if isinstance(part, parser.SubPattern):
         return any(
             _nested(arguments, is_within=is_within or _is_endless(name, arguments))

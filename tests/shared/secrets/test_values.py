@@ -1,4 +1,4 @@
-"""Where a value ends, and what only stands for a secret."""
+"""The end of a value, and placeholders that only stand for a secret."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each part that a text holds is known to be in it, whatever escape stands before it."""
+"""Each part of a text is found in it, whatever escape precedes it."""
 
 import pytest
 

@@ -19,7 +19,7 @@ def test_the_defaults_are_the_published_ones() -> None:
 
 
 def test_no_window_is_built_in() -> None:
-    """A default would hide what the client and the transcript say."""
+    """A default would override what the client and the transcript say."""
     assert Config().window.size is None
 
 

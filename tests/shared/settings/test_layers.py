@@ -1,4 +1,4 @@
-"""Which layer's word counts."""
+"""The precedence of settings' layers."""
 
 import os
 import subprocess
@@ -80,7 +80,7 @@ def test_a_problem_says_what_would_be_right(project: Project) -> None:
     )
 
 
-# Ladders: what a layer says of one counts as a whole or not at all
+# Ladders: a layer's values of one count as a whole or not at all
 
 TIERS = "prompt_tag.tiers"
 

@@ -1,4 +1,4 @@
-"""What a layer's value may be: texts of variables and command lines, and what would be right instead of a bad one."""
+"""Valid values of a layer: texts of variables and command lines, and the hint for a bad one."""
 
 import pytest
 

@@ -11,7 +11,7 @@ CHOICES = "choices.json"
 
 
 def switched_on(root: Path) -> set[str]:
-    """The settings that are on here, and not by the records' defaults."""
+    """The settings that are on here, but off by the records' defaults."""
     defaults, plain = (msgspec.to_builtins(config) for config in (settings.defaults(str(root)), Config()))
     return {
         f"{section}.{name}"

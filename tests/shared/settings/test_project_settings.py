@@ -1,4 +1,4 @@
-"""What a project's file, which comes with a repository, may say, and what it may be."""
+"""A project's file, which comes with a repository: what it may set, and what kind of file it may be."""
 
 import os
 from pathlib import Path
@@ -91,7 +91,7 @@ def test_no_project_can_silence_the_levels(project: Project) -> None:
     assert all(rule.remaining >= 7.5 and (rule.max_tokens or 10**6) >= 30_000 for rule in rules)
 
 
-# Files made to do harm
+# Hostile files
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.levels import FIRST_REMAINING, FIRST_RULE
 
 
 class Person:
-    """Somebody with an installation, who may write a configuration and set variables."""
+    """A person with an installation, who may write a configuration and set variables."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -1,4 +1,4 @@
-"""A transcript is a tree: what lies on an abandoned branch doesn't count."""
+"""A transcript is a tree: lines on an abandoned branch don't count."""
 
 import json
 from collections.abc import Callable
@@ -87,7 +87,7 @@ def test_a_rewind_to_before_a_compaction_leaves_the_compaction_behind(transcript
 
 
 def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Transcript) -> None:
-    """2.1.197 was seen to write it before the summary, as a child of the last line before the boundary."""
+    """2.1.197 has been seen to write it before the summary, as a child of the last line before the boundary."""
     transcript.prompt()
     transcript.answer(166_000)
     transcript.result()
@@ -185,7 +185,7 @@ def test_older_clients_hang_progress_without_a_parent_into_the_tree(transcript: 
 
 
 def test_a_history_that_is_not_there_is_not_looked_for(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether or not any line between is of interest: one of 400 MB is none."""
+    """This holds whether or not a line in between is relevant: one of 400 MB isn't."""
     counts: list[int] = []
     backwards = jsonl.backwards
 
@@ -224,7 +224,7 @@ def tree_line(uuid: str, parent: str | None, kind: str = "assistant", **fields: 
 
 
 def membership(*written: bytes) -> tuple[list[bool], Branch]:
-    """Which of the lines of a file are on its branch, and the branch after the first of them."""
+    """Which of a file's lines are on its branch, and the branch once all are read, first line last."""
     branch = Branch(is_subagent=False)
     return [branch.holds(0, data) for data in reversed(written)][::-1], branch
 

@@ -1,4 +1,4 @@
-"""What is gathered of a branch line by line, and what is still looked for meanwhile."""
+"""What a branch yields line by line, and what is still being searched for."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ FAR = 100 << 20
 
 
 def gathered(transcript: Transcript) -> tuple[BranchAnswers, Branch]:
-    """All lines of a transcript, the last first, as they would lie at the end of a long file."""
+    """Gather all lines of a transcript, last first, as if at the end of a long file."""
     branch = Branch(is_subagent=False)
     answers, offset = BranchAnswers(branch), FAR + transcript.size
     for data in reversed(transcript.path.read_bytes().splitlines()):

@@ -1,4 +1,4 @@
-"""Two clients may go on with one session: the tool use in hand tells whose branch counts."""
+"""Two clients may continue one session: the current tool use tells whose branch counts."""
 
 from tests.transcripts import Transcript, tail_of
 
@@ -28,7 +28,7 @@ def test_of_two_clients_in_one_session_the_tool_use_in_hand_tells_whose_branch_c
 
 
 def test_another_client_may_have_gone_on_from_the_tool_use_in_hand(transcript: Transcript) -> None:
-    """To 2.1.330, which resumes a session that is at work, its call was interrupted."""
+    """2.1.330, which resumes a session at work, takes the call for an interrupted one."""
     transcript.prompt()
     transcript.answer(50_000, tool_use_ids=("toolu_running",))
     transcript.result("toolu_running", "[Tool call interrupted: the session ended]", failed=True)

@@ -18,7 +18,7 @@ def backwards(content: bytes) -> list[tuple[int, bytes]]:
 
 
 def forwards(content: bytes, longest: int) -> list[tuple[int, bytes]]:
-    """The same by the plain way: split everything, keep what is neither empty nor too long."""
+    """The same lines by a simple method: split everything, keep what is neither empty nor too long."""
     lines, offset = [], 0
     for line in content.split(b"\n"):
         lines.append((offset, line))
@@ -86,7 +86,7 @@ def test_a_too_long_line_at_the_files_start_is_passed_over() -> None:
 
 
 class Hole:
-    """A file of `size` bytes without a newline, which counts what is read of it."""
+    """A file of `size` bytes without a newline, which counts the bytes read."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -112,7 +112,7 @@ def test_a_file_without_a_line_costs_a_bounded_time() -> None:
 
 
 class Counting(io.BytesIO):
-    """A file in memory that counts what is read of it."""
+    """A file in memory that counts the bytes read."""
 
     read_bytes = 0
 

@@ -172,7 +172,7 @@ def test_a_later_countdown_tells_the_window_by_what_was_in_use_then(transcript: 
 
 
 def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(transcript: Transcript) -> None:
-    """What is in use by then, nobody knows."""
+    """Usage at that point is unknown."""
     transcript.answer(160_000)
     transcript.boundary()
     transcript.reminder(180_000)
@@ -184,7 +184,7 @@ def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(tra
     [("repl_main_thread", True), ("sdk", True), ("agent:custom", True), ("", True), ("generate_session_title", False)],
 )
 def test_a_title_is_asked_for_beside_the_conversation(source: str, *, is_conversation: bool) -> None:
-    """Clients that don't say what a request is for made none beside it."""
+    """Clients that don't record a request's purpose make no request beside it."""
     request = request_in(TranscriptLine(type="api-request", querySource=source))
     assert request is not None
     assert request.is_conversation is is_conversation

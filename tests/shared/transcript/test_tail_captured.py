@@ -9,7 +9,7 @@ VERSIONS = (OLD_CLIENT, NEW_CLIENT)
 
 
 def cut(source: Path, target: Path, count: int) -> Path:
-    """The first `count` lines of a captured transcript: the file as it once was."""
+    """The first `count` lines of a captured transcript: the file at an earlier point."""
     target.write_bytes(b"".join(source.read_bytes().splitlines(keepends=True)[:count]))
     return target
 

@@ -135,7 +135,7 @@ def test_old_answers_are_not_looked_for_far_back(transcript: Transcript) -> None
 
 @pytest.fixture
 def read_bytes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """What is read of transcripts from now on, in bytes."""
+    """The bytes read of transcripts from now on."""
     counts: list[int] = []
     backwards = jsonl.backwards
 
@@ -203,7 +203,7 @@ def test_a_compact_line_is_what_the_client_writes() -> None:
 def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
     transcript: Transcript, count: int, expected: list[int]
 ) -> None:
-    """Although what is read by the chunk holds it."""
+    """It doesn't count although the chunk that is read holds it."""
     transcript.answer(10_000)
     for _ in range(count):
         transcript.grow(100_000)

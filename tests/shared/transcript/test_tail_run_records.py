@@ -1,4 +1,4 @@
-"""What the client records of a run beside its conversation, as the tail tells it."""
+"""The client's records of a run beside its conversation, as read from the tail."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_the_newest_name_of_the_model_counts(transcript: Transcript) -> None:
     "name", [LONG_MODEL, f"`{LONG_MODEL}`", f"opus[1m] ({LONG_MODEL})", f"`opus[1m] ({LONG_MODEL})`"]
 )
 def test_a_switch_by_an_agent_sdk_names_the_model(transcript: Transcript, name: str) -> None:
-    """Without backticks in 2.1.197, which names it nowhere else; a person's switch has a name for reading."""
+    """2.1.197 writes it without backticks, and names it nowhere else; a person's switch has a display name."""
     transcript.names_model("claude-sonnet-5")
     transcript.answer(20_000, model="claude-sonnet-5")
     transcript.prompt(f"<local-command-stdout>Set model to {name}</local-command-stdout>")

@@ -1,4 +1,4 @@
-"""What looks like a password is one in a sentence, a line or a call that speaks of logging in, wherever it stands."""
+"""What looks like a password is masked anywhere in a sentence, line or call that mentions logging in."""
 
 import json
 
@@ -8,7 +8,7 @@ from shared.secrets.masking import MASK, masked
 
 
 def _shown(text: str) -> str:
-    """`text` as it is masked, which it must be in a line of JSON too."""
+    """The masked `text`, which must be masked alike in a line of JSON."""
     line = json.dumps({"text": text}, ensure_ascii=False)
     assert json.loads(masked(line)) == {"text": masked(text)}
     return masked(text)

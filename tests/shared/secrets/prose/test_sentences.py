@@ -1,4 +1,4 @@
-"""Chosen passwords are masked in sentences that speak of a password or a login, and what only looks odd there stays."""
+"""Chosen passwords are masked in sentences about a password or a login; words that only look odd there stay."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A column's heading says what is in its cells."""
+"""A column's heading tells what its cells hold."""
 
 import json
 
@@ -62,7 +62,7 @@ def test_other_tables_stay(table: str) -> None:
     ],
 )
 def test_a_heading_may_be_the_first_line_of_a_string_in_a_record(table: str) -> None:
-    """A transcript's line has fields before it, and the client's own copy behind it."""
+    """A transcript's line has fields before it, and the client's own copy after it."""
     text = table.replace("{}", SECRET)
     message = {"role": "user", "content": [{"tool_use_id": "toolu_01", "type": "tool_result", "content": text}]}
     copy = {"stdout": text, "stderr": "", "interrupted": False}

@@ -1,4 +1,4 @@
-"""The last word that says what comes tells a key from an identifier."""
+"""The last telling word before a value distinguishes a key from an identifier."""
 
 import pytest
 
