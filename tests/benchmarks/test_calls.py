@@ -1,4 +1,4 @@
-"""What a process of ours does stays within its budget: files and calls of ours, locks, renames, openings."""
+"""Our processes stay within their budgets of files, calls, locks, renames and opened files."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What was needed again after a compaction is counted, in a session that is known."""
+"""Repeated reads and checks after a compaction are counted, in a known session."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.monitor.workshop import Workshop
 
 @pytest.fixture
 def workshop(tmp_path: Path) -> Workshop:
-    """A session whose transcript alone is looked at."""
+    """A session of which only the transcript matters."""
     return Workshop(tmp_path / "tidegauge", tmp_path / "shop", tmp_path)
 
 

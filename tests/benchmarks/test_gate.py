@@ -1,4 +1,4 @@
-"""A replay finds what a launcher keeps back, and nothing where it keeps nothing back."""
+"""A replay finds the messages that a launcher holds back, and none where it holds none back."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.messages`: what is said in whole sessions, and what again although it was done."""
+"""`python -m benchmarks.messages`: the messages in whole sessions, and repetitions of requests already done."""
 
 from pathlib import Path
 

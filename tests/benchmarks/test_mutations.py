@@ -1,4 +1,4 @@
-"""Each fault changes one thing, a sample is drawn again by its seed, and the tests meet the faults."""
+"""Each mutation changes one thing, a seed reproduces its sample, and the tests run with the mutations."""
 
 import ast
 from pathlib import Path

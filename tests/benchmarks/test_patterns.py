@@ -1,4 +1,4 @@
-"""The labelled sessions themselves, and that the rules hold on others of them than the documented ones."""
+"""The labelled sessions, and the rules on seeds other than the documented ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is measured on transcripts of anybody's own."""
+"""The measurements on a person's own transcripts."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ UNSURE = Finding("distraction", 0.5, (Evidence("much noise", 3, (2, 9)),), count
 
 
 def row(where: str, windows: int, nothing: str = "0.0", **shares: str) -> str:
-    """A row of the table: each pattern's share, and that of any."""
+    """A row of the table: each pattern's share, and the share of any pattern."""
     cells = [shares.get(name, nothing) for name in PATTERNS]
     return f"| {where} | {windows} | {' | '.join([*cells, shares.get('confusion', nothing)])} |"
 

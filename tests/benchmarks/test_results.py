@@ -1,4 +1,4 @@
-"""The tables say what was measured, and what was not."""
+"""The tables say what was measured and what wasn't."""
 
 import pytest
 

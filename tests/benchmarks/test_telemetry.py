@@ -1,4 +1,4 @@
-"""The benchmark of what a team's machines send."""
+"""The benchmark of a team's telemetry."""
 
 import pytest
 

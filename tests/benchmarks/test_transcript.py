@@ -1,4 +1,4 @@
-"""The synthetic transcripts are such as our reader finds in the client's own."""
+"""The synthetic transcripts look to our reader like the client's own."""
 
 from pathlib import Path
 
