@@ -1,4 +1,4 @@
-"""The page on the bridge: its schema follows the record, its readers read, and its numbers are those of the code."""
+"""The page on the bridge: its schema follows the record, its readers work, and its numbers match the code."""
 
 import hashlib
 import json
@@ -68,7 +68,7 @@ def test_the_page_names_the_version_and_the_freshness_of_the_code() -> None:
 
 @pytest.fixture(params=READERS)
 def reader(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
-    """A reader of the page, as it stands there."""
+    """One of the page's readers, copied from there."""
     (text,) = re.findall(rf"^```{request.param}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
     assert len([line for line in text.splitlines() if line]) <= 10
     command = READERS[request.param]
@@ -95,7 +95,7 @@ def leave(home: Path, bridge: Bridge, **changes: Any) -> None:
 
 
 def read(reader: list[str], home: Path, session: str = SESSION, **environ: str) -> tuple[int, str]:
-    """The exit code and the output of a reader; none of them complains."""
+    """A reader's exit code and output; its stderr is empty."""
     environ = {"HOME": str(home), "PATH": os.environ["PATH"], **environ}
     result = subprocess.run([*reader, session], env=environ, capture_output=True, text=True, timeout=30, check=False)
     assert result.stderr == ""
@@ -103,7 +103,7 @@ def read(reader: list[str], home: Path, session: str = SESSION, **environ: str) 
 
 
 def sample(home: Path, age: float = 0) -> Bridge:
-    """A bridge with every field, of a transcript that is there."""
+    """A bridge with every field, for an existing transcript."""
     transcript = home / "a, transcript.jsonl"
     transcript.write_text("{}\n" * 100)
     return Bridge(

@@ -1,4 +1,4 @@
-"""The client's plugin is in step with the installer's table, and runs nothing that already runs."""
+"""The client's plugin matches the installer's table, and runs nothing twice."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_a_script_may_be_executed(name: str) -> None:
 
 
 def start(home: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run the plugin's hook in `home`, whose launcher says its arguments and its stdin."""
+    """Run the plugin's hook in `home`, whose launcher prints its arguments and its stdin."""
     return subprocess.run(
         ["sh", str(RUN), *arguments],
         input="payload",

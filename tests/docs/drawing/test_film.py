@@ -1,4 +1,4 @@
-"""The animation: a turn within four seconds, whose message and lines are the program's own."""
+"""The animation: a turn within four seconds, with the program's own message and lines."""
 
 import re
 

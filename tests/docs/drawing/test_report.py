@@ -1,4 +1,4 @@
-"""The report's picture can be taken again, where there is a browser."""
+"""The report's picture can be retaken where there is a browser."""
 
 from pathlib import Path
 

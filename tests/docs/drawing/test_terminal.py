@@ -1,4 +1,4 @@
-"""A terminal's text as a picture: every character in its column, every colour as it was asked for."""
+"""A terminal's text as a picture: every character in its column, every colour as requested."""
 
 import re
 
