@@ -15,6 +15,6 @@ def root(tmp_path: Path) -> str:
 
 @pytest.fixture
 def stored(root: str) -> Iterator[Stored]:
-    """A store without a row."""
+    """A store without rows."""
     with ExitStack() as opened:
         yield Stored(root, opened)

@@ -1,4 +1,4 @@
-"""Transcripts and stores that nobody would write by accident: one line says what is wrong, and the rest goes on."""
+"""Hostile transcripts and stores: one line says what is wrong, and the rest is processed."""
 
 import importlib
 import os
@@ -157,7 +157,7 @@ def test_a_store_of_other_rows_gives_an_answer_or_one_line(
 
 
 def plain_names(root: str) -> set[str]:
-    """What is left of the paths in the store's files."""
+    """The plain paths left in the store's files."""
     folder = Path(paths.history_store(root)).parent
     data = b"".join(path.read_bytes() for path in folder.glob("history.sqlite*"))
     return {name for name in NAMES if name.encode() in data}

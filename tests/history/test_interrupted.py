@@ -1,4 +1,4 @@
-"""A sync that is killed, and several at once: the store has the rows of one that nobody disturbed."""
+"""Killed and simultaneous syncs leave the rows of one undisturbed sync."""
 
 import sqlite3
 import subprocess
@@ -18,11 +18,11 @@ TREE = Path(__file__).parents[2]
 
 
 class Killed(BaseException):
-    """The process is no more."""
+    """Raised in place of the process's death."""
 
 
 def killed_after(statements: int) -> type[sqlite3.Connection]:
-    """Connections of a process that is killed before its next statement."""
+    """A connection class whose process is killed once `statements` statements have run."""
     count = 0
 
     class Mortal(sqlite3.Connection):

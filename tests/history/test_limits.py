@@ -1,4 +1,4 @@
-"""What the history takes of the account's rate limits, from what the status lines have sampled."""
+"""The history of the account's rate limits, from the status lines' samples."""
 
 import json
 import time

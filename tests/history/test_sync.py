@@ -1,4 +1,4 @@
-"""The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
+"""The store follows the transcripts: exactly, once, despite interruptions and other writers."""
 
 import itertools
 import sys
@@ -267,7 +267,7 @@ def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> No
 def test_of_a_session_that_ends_what_there_is_no_time_for_is_left_to_the_next_sync(
     root: str, monkeypatch: pytest.MonkeyPatch, looks: int
 ) -> None:
-    """The first look at the time is at the end of its subagent, the third one within its own transcript."""
+    """The first check of the time is at the end of its subagent, the third one within its own transcript."""
     synced(root)
     session = transcript(root)
     turn(session.subagent("a1"), 20_000, "1")

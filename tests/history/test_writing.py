@@ -1,4 +1,4 @@
-"""Whenever a transcript is synced, and whatever has happened to it: its rows are those of one sync at its end."""
+"""A transcript's rows are those of one sync at its end, whenever it is synced and whatever happens to it."""
 
 import copy
 import tempfile
@@ -57,7 +57,7 @@ def grow(root: str, steps: list[tuple[str, int]]) -> None:
 
 
 def _going_on(path: Path, before: Transcript) -> Transcript:
-    """A session whose lines go on where the copied ones end."""
+    """A session that continues after its copied lines."""
     fork = copy.copy(before)
     fork.path = path
     return fork
@@ -68,7 +68,7 @@ def written(root: str) -> dict[Path, bytes]:
 
 
 def sync_in_stretches(root: str, contents: dict[Path, bytes], cuts: list[float]) -> None:
-    """Sync the transcripts as they may have been at some moments, and at the end."""
+    """Sync the transcripts as they might have been at some moments, and at the end."""
     for cut in (*sorted(cuts), 1.0):
         for place, (path, content) in enumerate(contents.items()):
             path.write_bytes(content[: int(len(content) * (cut if place % 2 else cut**2))])
@@ -76,14 +76,14 @@ def sync_in_stretches(root: str, contents: dict[Path, bytes], cuts: list[float])
 
 
 def identities(root: str) -> dict[str, list[tuple[Any, ...]]]:
-    """What is stored, whichever of the transcripts that have it owns it."""
+    """The stored rows, whichever transcript owns them."""
     usage = "key, input, cache_creation, cache_read, output"
     queries = (f"{usage} FROM calls", "key FROM compactions", "key, at, level FROM warnings")
     return {query: ask(root, f"SELECT {query} ORDER BY key") for query in queries}
 
 
 def followed(root: str) -> dict[str, list[tuple[Any, ...]]]:
-    """What later lines say of compactions and warnings."""
+    """What later lines say about compactions and warnings."""
     queries = (
         "key, summary FROM compactions WHERE summary IS NOT NULL",
         "key, outcome FROM warnings WHERE outcome IS NOT NULL",

@@ -1,4 +1,4 @@
-"""Trees of transcripts as a client leaves them, stores of them, and what both hold, counted in two ways."""
+"""Trees of transcripts as a client leaves them, their stores, and the contents of both, counted in two ways."""
 
 import json
 from pathlib import Path
@@ -67,7 +67,7 @@ def ask(root: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
 
 def rows(root: str) -> Rows:
-    """All that the store holds, without its own ids."""
+    """All the store's rows, without its own ids."""
     return {name: sorted(ask(root, statement), key=repr) for name, statement in _ROWS.items()}
 
 
@@ -77,13 +77,13 @@ def drop_store(root: str) -> None:
 
 
 def warn(on: Transcript, level: str = "WARNING") -> None:
-    """A message of ours as the client records it."""
+    """Write one of our messages as the client records it."""
     text = f"{OPENING}\nCONTEXT WINDOW {level} \u2014 30% remaining (70% used).\n{CLOSING}"
     on.attachment(type="hook_additional_context", content=[text], hookEvent="PostToolUse")
 
 
 def counted(root: str) -> tuple[int, int, int, int, int]:
-    """Calls and their tokens (input, cache creation, cache read, output), counted from the lines by other means."""
+    """Calls and their tokens (input, cache creation, cache read, output), counted from the lines independently."""
     calls: dict[tuple[str, str], tuple[int, int, int, int]] = {}
     for path in Path(client_of(root)).rglob("projects/**/*.jsonl"):
         for text in path.read_bytes().splitlines():
@@ -103,7 +103,7 @@ def counted(root: str) -> tuple[int, int, int, int, int]:
 
 
 def stored(root: str) -> tuple[int, int, int, int, int]:
-    """The same as the store has it."""
+    """The same counts from the store."""
     (counts,) = ask(
         root,
         "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
@@ -113,7 +113,7 @@ def stored(root: str) -> tuple[int, int, int, int, int]:
 
 
 def turn(on: Transcript, tokens: int, name: str) -> None:
-    """A prompt, an answer that calls two tools, and their results."""
+    """Write a prompt, an answer that calls two tools, and their results."""
     on.prompt()
     on.answer(tokens, id=f"msg_{name}", tool_use_ids=(f"a{name}", f"b{name}"))
     on.result(f"a{name}", "x" * 500)
@@ -121,7 +121,7 @@ def turn(on: Transcript, tokens: int, name: str) -> None:
 
 
 def tree(root: str) -> None:
-    """A session with a compaction and a warning, its fork, its subagent, and another project's session."""
+    """Write a session with a compaction and a warning, its fork, its subagent, and another project's session."""
     first = transcript(root)
     turn(first, 20_000, "1")
     turn(first, 140_000, "2")

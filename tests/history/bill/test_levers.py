@@ -1,4 +1,4 @@
-"""The levers of a generated tree of transcripts: which is best is known from how it was generated."""
+"""The levers of a generated tree of transcripts, whose best lever is known."""
 
 import pytest
 
@@ -16,7 +16,7 @@ WRITE, READ, OUTPUT = 2.0, 0.1, 5.0
 
 
 def write_session(root: str, name: str, at: float = 0.0) -> None:
-    """A session whose window grows by the same at each call; each fourth call answers a prompt."""
+    """Write a session whose window grows evenly with each call; every fourth call answers a prompt."""
     session = transcript(root, name)
     for number in range(CALLS):
         if number % PROMPT_EVERY == 0:
@@ -33,7 +33,7 @@ def write_session(root: str, name: str, at: float = 0.0) -> None:
 
 
 def expected_cost(restart_at: float) -> float:
-    """What one such session costs with restarts at `restart_at`, counted without a store or a replay."""
+    """The cost of one such session with restarts at `restart_at`, computed without a store or a replay."""
     window, cost = 0, 0.0
     for number in range(CALLS):
         if number and number % PROMPT_EVERY == 0 and window >= restart_at and window + STEP_TOKENS > START_TOKENS:

@@ -1,4 +1,4 @@
-"""Each assumption of the replay, on rows whose cost can be counted by hand: one price unit is a token of input."""
+"""Each assumption of the replay, on rows with hand-counted costs: one price unit is one input token."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Headless Chromium, offline: what opens the page as a person does, and notes what goes wrong in it."""
+"""Headless Chromium, offline: it opens the page as a person does, and records its errors."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ _FLAGS = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else [
 
 
 def started(playwright: Playwright, home: str | Path) -> Browser:
-    """The machine's Chromium or Chrome, with a home of its own, in which it writes.
+    """The machine's Chromium or Chrome, with a home of its own to write in.
 
     Where the tests must run (CI), a missing one is a failure; elsewhere a skip.
     """
@@ -37,7 +37,7 @@ def started(playwright: Playwright, home: str | Path) -> Browser:
 
 
 def write_report(stored: Stored) -> str:
-    """The path of a page that is made of the store."""
+    """Write a page from the store and return its path."""
     path = Path(stored.root) / "report.html"
     path.write_bytes(document.page(collect(stored.asked(), 0, Config(), START)))
     return str(path)
@@ -45,7 +45,7 @@ def write_report(stored: Stored) -> str:
 
 @contextmanager
 def opened(browser: Browser, path: str, **context: Any) -> Generator[Page]:
-    """The page at `path`, without a network. Fails for an error in it, and for anything that it asks for."""
+    """Open the page at `path` without a network; fail for an error in it, and for any request."""
     browser_context, url = browser.new_context(offline=True, **context), Path(path).as_uri()
     page = browser_context.new_page()
     wrong: list[str] = []
@@ -68,7 +68,7 @@ def opened(browser: Browser, path: str, **context: Any) -> Generator[Page]:
 
 
 def unfold(page: Page, selector: str) -> None:
-    """Open what is folded, and wait for the tables, which are built then."""
+    """Unfold everything, and wait for the tables that this builds."""
     for details in page.locator(selector).all():
         details.locator("summary").click()
         details.locator("table, ul").wait_for()

@@ -14,7 +14,7 @@ from tests.history.trees import root_in
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """pytest folds equal skips of one place: placed here, a missing browser is one line and not one per test."""
+    """Give all skips the same place: pytest folds them, so a missing browser is one line and not one per test."""
     report = yield
     if isinstance(report.longrepr, tuple) and HOW_TO in report.longrepr[2]:
         report.longrepr = (__file__, 1, report.longrepr[2])
@@ -41,7 +41,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def short_report(stored: Stored) -> str:
-    """A page with rows in every table, and few where there is one for each answer."""
+    """A page with rows in every table, but few in tables with one per answer."""
     made_up.sessions(stored, 1, 150, now=START)
     made_up.rate_limits(stored, 3, now=START)
     newest = stored.conversation("newest", project="/home/ada/project", at=START - made_up.HOUR // 4)

@@ -1,4 +1,4 @@
-"""Made-up sessions: some that read, edit, fill up, are warned and compact."""
+"""Made-up sessions that read, edit, fill up, get warnings and compact."""
 
 import random
 
@@ -16,7 +16,7 @@ _BOUNDS = [begins_at(rule, WINDOW, LIMIT) for level in Level if (rule := LevelRu
 
 
 def sessions(stored: Stored, number: int, answers: int, *, now: int) -> None:
-    """So many sessions of so many answers, one an hour; the last begins two hours ago. The same each time."""
+    """Write `number` sessions of `answers` answers, one an hour up to two hours ago; the same each time."""
     chance = random.Random(1)  # noqa: S311  no secret
     with store.transaction(stored.rows):
         for session in range(number):
@@ -26,7 +26,7 @@ def sessions(stored: Stored, number: int, answers: int, *, now: int) -> None:
 
 
 def rate_limits(stored: Stored, days: int, *, now: int) -> None:
-    """What the client said of the rate limits, each half hour."""
+    """Write samples of the rate limits for each half hour."""
     with store.transaction(stored.rows):
         for half_hour in range((now - days * 24 * HOUR) // 1800, now // 1800):
             at = 1800 * half_hour

@@ -1,4 +1,4 @@
-"""The page in headless Chromium: what it shows, and what it lets nobody do."""
+"""The page in headless Chromium: what it shows, and what it prevents."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.any_python
 
 
 def painted(page: Page, section: str) -> int:
-    """How many different colours a section's chart has."""
+    """The number of colours in a section's chart."""
     script = """section => { const canvas = document.querySelector(`#${section} canvas`);
         const bytes = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
         return new Set(new Uint32Array(bytes.buffer)).size }"""

@@ -1,4 +1,4 @@
-"""The page as bytes: one file, nothing from elsewhere, nothing that a name in it can change."""
+"""The page's bytes: one file, nothing loaded from elsewhere, and no name that can break its markup."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What is collected, against rows that are counted by hand."""
+"""The report's figures, against rows counted by hand."""
 
 import msgspec
 import pytest

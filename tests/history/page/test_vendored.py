@@ -1,4 +1,4 @@
-"""The libraries in the page are those that their table names, each with its licence."""
+"""The page's libraries are those in their table, each with its licence."""
 
 import hashlib
 import os

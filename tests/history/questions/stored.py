@@ -16,7 +16,7 @@ CERTAIN, UNKNOWN = 1, 2
 
 
 class Stored:
-    """The store of a person, into which conversations are written."""
+    """A person's store, to write conversations into."""
 
     def __init__(self, root: str, opened: ExitStack) -> None:
         """`opened` closes the connections when the test ends."""
@@ -71,7 +71,7 @@ class Stored:
 
 
 class Conversation:
-    """One transcript's rows; its window grows by what its calls are given."""
+    """One transcript's rows; its window grows by its calls' parts."""
 
     def __init__(self, stored: Stored, session: str, agent: str | None, project: int, at: int) -> None:
         self._stored = stored
@@ -88,7 +88,7 @@ class Conversation:
         self.step = self.fill = 0
 
     def call(self, *parts: dict[str, Any], pause: int = 60, **columns: Any) -> int:
-        """An answer to a request that held `parts` for the first time; returns calls.id."""
+        """Add an answer to a request that held `parts` for the first time; return calls.id."""
         growth = sum(part["tokens"] for part in parts)
         self.step, self.fill = self.step + 1, self.fill + growth
         billed = {"input": 0, "cache_creation": growth, "cache_read": self.fill - growth, "output": 100}

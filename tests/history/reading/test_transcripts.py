@@ -1,4 +1,4 @@
-"""Every transcript of a client is found, whatever it is called and however deep it lies."""
+"""Every transcript of a client is found, whatever its name and depth."""
 
 import inspect
 import os
@@ -30,7 +30,7 @@ def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there no file is that young")
 def test_a_transcript_from_the_far_future_is_read_once(root: str) -> None:
-    """Nanoseconds after the year 2262 are more than SQLite holds."""
+    """SQLite can't hold nanoseconds beyond the year 2262."""
     session = transcript(root)
     turn(session, 20_000, "1")
     os.utime(session.path, (12_000_000_000, 12_000_000_000))

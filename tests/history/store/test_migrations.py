@@ -20,7 +20,7 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def contents(path: str) -> Rows:
-    """All rows of all tables, by the names that the columns have today."""
+    """All rows of all tables, under the columns' current names."""
     with closing(sqlite3.connect(path)) as opened:
         opened.row_factory = sqlite3.Row
         tables = [row["name"] for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

@@ -14,7 +14,7 @@ from tests.history.telemetry.stored import NOW, Stored
 
 
 class Telemetry:
-    """The store, the collector, and the sending from the one to the other."""
+    """The store, the collector, and a method that sends from one to the other."""
 
     def __init__(self, root: str, opened: ExitStack, collector: Receiver) -> None:
         self.root = root

@@ -1,7 +1,7 @@
 """A real engine on loopback: VictoriaMetrics as Debian packages it (`apt install victoria-metrics`).
 
-It is older than its own OTLP endpoint, so it is given the points as the OpenTelemetry Collector's
-`prometheusremotewrite` would: its names, its labels, its times.
+It has no OTLP endpoint yet, so it gets the points as the OpenTelemetry Collector's
+`prometheusremotewrite` would send them: the same names, labels and times.
 """
 
 import json
@@ -24,7 +24,7 @@ UNITS = {"s": "_seconds", "1": "_ratio"}
 
 
 def name_of(point: Received) -> str:
-    """The name that the collector gives the point's metric."""
+    """The collector's name for the point's metric."""
     return point.metric.replace(".", "_") + UNITS.get(point.unit, "") + "_total" * point.is_counter
 
 
@@ -34,7 +34,7 @@ def labels_of(point: Received) -> dict[str, str]:
 
 
 def imported(points: Iterable[Received]) -> bytes:
-    """`points` as lines of Prometheus's text, in milliseconds."""
+    """`points` as lines of Prometheus's text format, in milliseconds."""
     lines = []
     for point in points:
         pairs = ",".join(f"{label}={json.dumps(value)}" for label, value in labels_of(point).items())
@@ -43,7 +43,7 @@ def imported(points: Iterable[Received]) -> bytes:
 
 
 class Engine:
-    """One that runs."""
+    """A running engine."""
 
     def __init__(self, port: int, directory: str) -> None:
         self.port, self._directory = port, directory
@@ -70,13 +70,13 @@ class Engine:
         self.request("/internal/force_flush")
 
     def ask(self, query: str, at: int) -> dict[tuple[str, ...], float]:
-        """The values of an instant query, by their labels' values."""
+        """The results of an instant query, by their labels' values."""
         answer = json.loads(self.request("/api/v1/query?" + urlencode({"query": query, "time": at, "nocache": 1})))
         results: list[dict[str, Any]] = answer["data"]["result"]
         return {tuple(v for _, v in sorted(row["metric"].items())): float(row["value"][1]) for row in results}
 
     def bytes_on_disk(self) -> int:
-        """What its files take once nothing is written any more."""
+        """The size of its files once writing has ended."""
         sizes = [-1]
         while len(sizes) < 3 or len(set(sizes[-3:])) > 1:
             time.sleep(2)
@@ -92,7 +92,7 @@ def free_port() -> int:
 
 @contextmanager
 def engine(directory: str) -> Iterator[Engine]:
-    """An engine that keeps its files in `directory` and runs while the block does."""
+    """An engine with its files in `directory`, running during the block."""
     port = free_port()
     options = {
         "httpListenAddr": f"127.0.0.1:{port}",

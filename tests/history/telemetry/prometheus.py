@@ -1,7 +1,7 @@
 """A real Prometheus on loopback, as Debian packages it (`apt install prometheus`).
 
-It is older than its own OTLP endpoint, so it is given the points by remote write, as the OpenTelemetry Collector's
-`prometheusremotewrite` would; and it accepts late ones, as docs/team.md tells people to set it up.
+It has no OTLP endpoint yet, so it gets the points by remote write, as the OpenTelemetry Collector's
+`prometheusremotewrite` would send them; it accepts late ones, as docs/team.md tells people to configure it.
 """
 
 import shutil
@@ -24,7 +24,7 @@ HEADERS = {
 
 
 class Prometheus(Engine):
-    """One that runs."""
+    """A running Prometheus."""
 
     def take(self, points: Iterable[Received]) -> None:
         self.request("/api/v1/write", stored_snappy(write_request(points)), HEADERS)
@@ -32,7 +32,7 @@ class Prometheus(Engine):
 
 @contextmanager
 def prometheus(directory: Path) -> Iterator[Prometheus]:
-    """A Prometheus that keeps its files in `directory` and runs while the block does."""
+    """A Prometheus with its files in `directory`, running during the block."""
     directory.mkdir()
     settings = directory / "prometheus.yml"
     settings.write_text(SETTINGS)
@@ -54,7 +54,7 @@ def prometheus(directory: Path) -> Iterator[Prometheus]:
 
 
 def write_request(points: Iterable[Received]) -> bytes:
-    """The protocol's message: each series with its labels, and its samples in the order of time."""
+    """The protocol's message: each series with its labels and its samples in order of time."""
     series: dict[tuple[tuple[str, str], ...], list[Received]] = {}
     for point in points:
         labels = labels_of(point) | {"__name__": name_of(point)}
@@ -69,7 +69,7 @@ def write_request(points: Iterable[Received]) -> bytes:
 
 
 def field(number: int, data: bytes) -> bytes:
-    """A field of a protobuf message that holds bytes, a text or a message."""
+    """A field of a protobuf message with bytes, a text or a message in it."""
     return varint(number << 3 | 2) + varint(len(data)) + data
 
 
@@ -82,6 +82,6 @@ def varint(number: int) -> bytes:
 
 
 def stored_snappy(data: bytes) -> bytes:
-    """`data` in Snappy's format, none of it compressed: its length, then literals of at most 64 kB."""
+    """`data` in Snappy's format, uncompressed: its length, then literals of at most 64 kB."""
     parts = [data[start : start + 0x10000] for start in range(0, len(data), 0x10000)]
     return varint(len(data)) + b"".join(b"\xf4" + struct.pack("<H", len(part) - 1) + part for part in parts)

@@ -1,4 +1,4 @@
-"""A collector on loopback that decodes what it is sent with the official protobufs, or misbehaves."""
+"""A collector on loopback that decodes requests with the official protobufs, or misbehaves."""
 
 import gzip
 import ssl
@@ -36,7 +36,7 @@ class Received(NamedTuple):
 
 
 class Receiver:
-    """What has arrived, and how it answers."""
+    """The received points, and the way to answer requests."""
 
     def __init__(self) -> None:
         self.points: list[Received] = []
@@ -50,7 +50,7 @@ class Receiver:
         return f"http://127.0.0.1:{self.port}"
 
     def latest(self) -> dict[str, dict[tuple[str, ...], float]]:
-        """By metric, and by all attributes but the provider's: the value with the latest time."""
+        """The value with the latest time, by metric and by all attributes but the provider's."""
         metrics: dict[str, dict[tuple[str, ...], float]] = {}
         for point in sorted(self.points, key=lambda point: point.at):
             values = tuple(value for name, value in sorted(point.attributes.items()) if name != "gen_ai.provider.name")
@@ -125,7 +125,7 @@ def redirecting(to: str) -> Callable[[BaseHTTPRequestHandler], None]:
 
 @contextmanager
 def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
-    """A receiver that listens while the block runs; with a file of a key and its certificate by TLS."""
+    """A receiver that listens during the block; with TLS if given a file with a key and its certificate."""
     collector = Receiver()
 
     class Handler(BaseHTTPRequestHandler):

@@ -13,10 +13,10 @@ NOW = HOUR + 1800
 
 
 class Stored(stored.Stored):
-    """Rows at times of a test's choice, added one by one."""
+    """A store of rows at times of a test's choice, added one by one."""
 
     def session(self, directory: str, *, agent: str | None = None, version: str = "2.1.330", last_at: int = NOW) -> int:
-        """A transcript with one cycle; the cycle's id."""
+        """Add a transcript with one cycle; return the cycle's id."""
         transcript = self.insert(
             "transcripts", path=f"/p/{self.key()}.jsonl", key=self.key(), session="the-session-id", agent=agent,
             project=self.directory(directory), version=version, first_at=0, last_at=last_at, position=0, modified=0,
@@ -54,7 +54,7 @@ class Stored(stored.Stored):
 
 
 def work(result: Stored) -> None:
-    """What two people's projects might hold: three sessions, a subagent, a compaction, warnings."""
+    """Add the work of two people's projects: three sessions, a subagent, a compaction, warnings."""
     alpha = result.session("/home/jane/alpha")
     result.call(alpha, HOUR - 7200, 50_000, Level.NORMAL)
     result.call(alpha, HOUR - 7100, 140_000, Level.WARNING)

@@ -1,4 +1,4 @@
-"""Where the figures go, and what else may not say so."""
+"""The destination of the figures, and the sources that may not set it."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ REPOSITORY = Path(__file__).parents[3]
 
 
 def sync(telemetry: Telemetry, text: str, *without: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """A process that sends, with `text` as the person's settings."""
+    """Run a sending process with `text` as the person's settings."""
     telemetry.config_file.write_text(text)
     telemetry.config_file.chmod(0o600)
     rest = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "TIDEGAUGE_"))}

@@ -1,4 +1,4 @@
-"""The figures in real engines, and every panel of the dashboard asked there."""
+"""The figures in real engines, queried by every panel of the dashboard."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
 
 
 def panels_of(running: Engine, span: str, at: int) -> dict[str, dict[tuple[str, ...], float]]:
-    """What each panel shows of the `span` before `at`, in epoch seconds."""
+    """Each panel's figures for the `span` before `at`, in epoch seconds."""
     panels = {}
     for panel in json.loads(DASHBOARD.read_text())["panels"]:
         (target,) = panel["targets"]
@@ -86,7 +86,7 @@ def test_a_panel_counts_what_was_added_in_its_range_alone(telemetry: Telemetry, 
 
 
 def test_sessions_that_were_read_late_are_counted(telemetry: Telemetry, running: Engine) -> None:
-    """A machine that was offline sends hours that lie before what others have sent."""
+    """A machine that was offline sends hours before those that others have sent."""
     work(telemetry.stored)
     telemetry.send()
     running.take(telemetry.collector.points)

@@ -1,4 +1,4 @@
-"""The page for teams: its tables name what is sent, and its queries give the figures in ClickHouse (chdb)."""
+"""The page for teams: its tables name what is sent, and its queries return the figures in ClickHouse (chdb)."""
 
 import json
 import re

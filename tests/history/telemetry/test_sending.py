@@ -1,4 +1,4 @@
-"""What a collector gets to know, and what becomes of it when the collector is away."""
+"""What a collector receives, and what happens to the figures while it is unreachable."""
 
 from http.server import BaseHTTPRequestHandler
 from typing import Any
@@ -118,7 +118,7 @@ def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) ->
 
 
 def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
-    """An engine takes a counter's points in the order of time alone."""
+    """An engine accepts a counter's points only in order of time."""
     work(telemetry.stored)
     telemetry.send()
     late = telemetry.stored.session("/home/jane/alpha")
@@ -235,7 +235,7 @@ def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
 
 
 def test_what_a_collector_rejects_is_said_once_and_not_sent_again(telemetry: Telemetry) -> None:
-    """The protocol forbids to repeat it; a counter's next point makes up for the one that was rejected."""
+    """The protocol forbids resending; a counter's next point makes up for the rejected one."""
     work(telemetry.stored)
     telemetry.collector.answer = receiver.rejecting
 

@@ -1,4 +1,4 @@
-"""What one conversation's lines become: calls with their growth, its parts, compactions, warnings."""
+"""The calls of a conversation's lines, with their growth, its parts, compactions and warnings."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def parts(root: str) -> list[tuple[object, ...]]:
 
 
 def tool(on: Transcript, tokens: int, name: str, arguments: dict[str, str], *, id: str, output: int = 50) -> None:  # noqa: A002  the field's name
-    """One answer that calls one tool."""
+    """Write one answer that calls one tool."""
     on.answer(tokens, tool_use_ids=(), output=output)
     data = on.path.read_bytes()
     last = json.loads(data.splitlines()[-1])
@@ -106,7 +106,7 @@ def test_where_paths_are_hashed_neither_the_directory_nor_the_name_of_a_file_is_
 
 
 def test_of_an_answer_that_never_says_it_ended_the_output_is_shared_by_size(root: str) -> None:
-    """Before 2.1.97 the client wrote what had come when a line was written, such as 2 tokens."""
+    """Before 2.1.97 the client wrote the output so far with each line, such as 2 tokens."""
     session = transcript(root)
     session.answer(20_000, output=2, tool_use_ids=(), text="x" * 1_000)
     data = json.loads(session.path.read_bytes())

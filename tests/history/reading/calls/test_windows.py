@@ -1,4 +1,4 @@
-"""The window of a call, worked out once for all calls that it holds for."""
+"""The window of a call, computed once for all calls with the same window."""
 
 from unittest.mock import Mock
 
