@@ -1,4 +1,4 @@
-"""A home, and an installer that need not wait for the network: a stand-in for uv links what is here."""
+"""A home, and an installer that doesn't wait for the network: a stand-in for uv links this machine's libraries."""
 
 import os
 import pty
@@ -78,13 +78,13 @@ class Home:
         return result.stdout
 
     def answer(self, *answers: str) -> str:
-        """What an installer on a terminal shows that is given these answers, a line each, and installs."""
+        """Install on a terminal with these answers, a line each; return the output."""
         result = self.answering(*answers)
         assert (result.returncode, result.stderr) == (0, "")
         return result.stdout
 
     def answering(self, *answers: str) -> subprocess.CompletedProcess[str]:
-        """An installer on a terminal that is given these answers, a line each."""
+        """Run an installer on a terminal with these answers, a line each."""
         ours, theirs = pty.openpty()
         os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
         try:
@@ -97,7 +97,7 @@ class Home:
             os.close(theirs)
 
     def refused(self, *arguments: str, source: Path | None = None, code: int = 1, **environ: str) -> str:
-        """The one line of an installer that refuses and leaves everything as it was."""
+        """The single line of an installer that refuses and changes nothing."""
         before = self.tree()
         result = self.install(*arguments, source=source, **environ)
         assert result.returncode == code
@@ -123,13 +123,13 @@ class Home:
         )
 
     def tree(self) -> dict[str, tuple[int, bytes | str]]:
-        """Every file, link and directory with its mode and contents, but for the traces of pip and what it asks."""
+        """Every file, link and directory with its mode and contents, except pip's traces."""
         paths = (path for path in sorted(self.path.rglob("*")) if not {".cache", ".rustup"} & set(path.parts))
         return {str(path.relative_to(self.path)): _state(path) for path in paths}
 
 
 def clone(path: Path) -> Path:
-    """A clone of our own, to be changed."""
+    """A clone for a test to change."""
     source.copy(str(REPOSITORY), str(path))
     return path
 
@@ -142,7 +142,7 @@ def _state(path: Path) -> tuple[int, bytes | str]:
 
 
 def _environment(path: Path) -> Path:
-    """What the stand-in for uv copies, made once: an environment of this Python, with links to our libraries."""
+    """The source of the stand-in for uv, made once: an environment of this Python, with links to our libraries."""
     if path.exists():
         return path
     libraries = Path(sysconfig.get_path("purelib"))
@@ -170,7 +170,7 @@ def home(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 @pytest.fixture
 def copying(home: Home) -> None:
-    """The installer itself, for what depends on the program that it places."""
+    """The real installer, for tests that depend on the installed program."""
     home.installer = REPOSITORY / "install.py"
 
 

@@ -1,4 +1,4 @@
-"""Settings of every odd kind: JSON texts with any layout, and hooks of any shape."""
+"""Odd settings: JSON texts with any layout, and hooks of any shape."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ PARTS = sorted({part for entry in REGISTRATIONS for part in entry.parts})
 
 
 def registrations_enabled() -> SearchStrategy[tuple[Registration, ...]]:
-    """What some configuration calls for."""
+    """The registrations of some configuration."""
     return st.fixed_dictionaries({part: st.booleans() for part in PARTS}).map(enabled)
 
 

@@ -1,7 +1,7 @@
-"""install.py, but for the program: linked, not copied, compiled and bundled, which takes seconds.
+"""install.py with a linked program: copying, compiling and bundling it takes seconds.
 
-It is the installer of that program too, so that repairing it is as quick. For tests of what the installer writes and
-says. Those of the program that it places run install.py itself (`copying`).
+It is the installer of that program too, so a repair is as quick. For tests of what the installer writes and
+says; tests of the installed program run install.py itself (`copying`).
 Its commands are tried only where INSTALLER_TRIES is set (`trying`).
 """
 
@@ -14,8 +14,8 @@ REPOSITORY = HERE.parents[2]
 
 
 def link(directory: str, target: str) -> None:
-    """What `source.copy` does, by links: nothing in them is ever written, and what removes them removes no more."""
-    from installer.program import source  # noqa: PLC0415  found only once the repository is on the path
+    """Do what `source.copy` does, with links: nothing writes into them, and removing them removes nothing else."""
+    from installer.program import source  # noqa: PLC0415  importable only once the repository is on the path
 
     Path(target, "requirements").mkdir(parents=True)
     for name in (*source.PACKAGES, "pyproject.toml", "CHANGELOG.md", "LICENSE"):

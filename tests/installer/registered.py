@@ -1,4 +1,4 @@
-"""The entries of ours that a settings file has, and those that it should have."""
+"""Our entries in a settings file, and those that it should have."""
 
 import json
 from pathlib import Path
@@ -13,13 +13,13 @@ DEFAULTS = FULL | dict.fromkeys(("ceiling_guard", "read_guard", "staleness"), Fa
 
 
 def hooks_in(settings: Path) -> list[tuple[str, str]]:
-    """Event and matcher of each entry of ours."""
+    """The event and matcher of each of our entries."""
     groups = json.loads(settings.read_bytes()).get("hooks", {}).items()
     return [(event, group["matcher"]) for event, items in groups for group in items if "/bin/monitor" in str(group)]
 
 
 def expected(**changes: bool) -> list[tuple[str, str]]:
-    """The same for the defaults with these changes, an event's one after the other."""
+    """The expected entries for the defaults with these changes, grouped by event."""
     entries = enabled(DEFAULTS | changes)
     events = dict.fromkeys(entry.event for entry in entries)
     return [(entry.event, entry.matcher) for event in events for entry in entries if entry.event == event]

@@ -1,4 +1,4 @@
-"""What a person has chosen is repeated by a rerun, and shown."""
+"""A rerun repeats and shows a person's choices."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The clone that the installer is started from is the person's: nothing is written into it."""
+"""The installer writes nothing into the clone that it is started from."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Our slash command and agent, as a person gets them and gets rid of them."""
+"""Our slash command and agent, as a person installs and removes them."""
 
 from installer.program import client_files
 from tests.installer.conftest import Home

@@ -1,4 +1,4 @@
-"""What the installer reads without packages is what every process reads with them."""
+"""The installer reads the same configuration without packages as every process does with them."""
 
 import json
 import os
@@ -121,7 +121,7 @@ def test_before_the_first_installation_the_file_is_looked_for_where_it_will_be(
 
 
 def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
-    """As a process: whoever runs the tests has them."""
+    """Tested as a process: the tests' own process has the packages."""
     program = (
         "import sys; sys.path.insert(0, sys.argv[1]); from installer import command\n"
         "sys.exit(command.main(['--dry-run'], sys.argv[1]))"

@@ -1,4 +1,4 @@
-"""The directories that the installer makes leave with it."""
+"""The directories that the installer makes are removed with it."""
 
 from pathlib import Path
 

@@ -91,9 +91,9 @@ def test_a_failed_renewal_keeps_what_was_there(home: Home, broken: Path) -> None
 
 @pytest.fixture(params=[signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def interruption(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
-    """A signal that ends what the test starts, also where a shell in the background, or nohup, has the tests ignore it.
+    """A signal that ends the test's children, even where a background shell or nohup makes the tests ignore it.
 
-    What is ignored stays so in processes that are started; what is handled doesn't.
+    A started process inherits ignored signals, but not handled ones.
     """
     number: signal.Signals = request.param
     before = signal.signal(number, signal.default_int_handler)
@@ -143,7 +143,7 @@ def test_a_hard_link_is_refused_before_anything_is_made(home: Home) -> None:
 @pytest.mark.usefixtures("trying")
 def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home) -> None:
     other = home.path / ".local" / "state" / "other"
-    # A status line that is tried when everything is in place, and then stands in the way of the last step.
+    # A status line that is tried when everything is in place, and then blocks the last step.
     meanwhile = "mkdir -p ~/.local/state; echo mine | tee ~/.local/state/other; : >~/.claude/commands"
     home.write(json.dumps({"statusLine": {"type": "command", "command": meanwhile}}).encode())
     result = home.install()

@@ -1,4 +1,4 @@
-"""install.py is started by whatever Python there is, in whatever surroundings."""
+"""install.py under any Python, in any surroundings."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home
 
-# An interpreter that is too old for what is needed, whatever else this machine has.
+# An interpreter that is too old, whatever else this machine has.
 OLD = "import sys; sys.path[0] = sys.argv[1]; import install; install.NEEDED = (3, 99); sys.exit(install.main())"
 NEW = '#!/bin/sh\n[ "$2" = -c ] || echo "$0 goes on: $*"\n'
 

@@ -1,4 +1,4 @@
-"""Once installed: repaired, updated and left without the clone, and never in a session's way."""
+"""After the installation: repairs, updates and a removal without the clone, none of which block a session."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.installer.conftest import Home, clone
 
 
 def session_commands(home: Home) -> list[str]:
-    """What a client that is open goes on to run, whatever happens to settings.json."""
+    """The commands that an open client keeps running, whatever happens to settings.json."""
     settings = json.loads(home.settings.read_bytes())
     groups = [group for groups in settings["hooks"].values() for group in groups]
     return list(dict.fromkeys(handler["command"] for group in groups for handler in group["hooks"]))
@@ -46,7 +46,7 @@ def test_uninstalling_under_a_running_session_never_blocks_it(home: Home) -> Non
 
     assert len(codes) > 10
     assert 2 not in codes
-    # Between looking for its launcher and starting it a shell can be overtaken, each of the three once.
+    # A launcher may vanish between a shell's check and its start, once for each of the three.
     assert set(codes) <= {0, 126, 127}
     assert len([code for code in codes if code != 0]) <= len(hammers)
 

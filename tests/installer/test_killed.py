@@ -1,4 +1,4 @@
-"""Killed at each of its writes, an installer leaves the old settings or the new ones, and whoever goes on can."""
+"""An installer killed at any of its writes leaves the old settings or the new ones, and can be run again."""
 
 import errno
 import itertools
@@ -33,9 +33,9 @@ UNREACHED = 99
 INSTALL = ["--yes"]
 WITHOUT_LINE = ["--yes", "--no-statusline"]
 UNINSTALL = ["--yes", "uninstall"]
-# Of the writes, one in so many, and other ones on each Python; TORTURE=1 tries each of them.
+# One write in so many, different ones on each Python; TORTURE=1 tries all of them.
 SHARE = share(16)
-# What has been done before, and what is killed.
+# The operation done before, and the one that is killed.
 OPERATIONS = {
     "install": ([], INSTALL),
     "leave the line out": ([INSTALL], WITHOUT_LINE),
@@ -49,7 +49,7 @@ Files = dict[str, bytes]
 
 
 class Person:
-    """A home, in which the installer is run in a fork of this process."""
+    """A home, with the installer run in a fork of this process."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -59,9 +59,9 @@ class Person:
         self.settings.write_bytes(CONTENTS)
 
     def run(self, arguments: list[str], number: int | None = None, by: signal.Signals | None = signal.SIGKILL) -> int:
-        """The exit code, -9 when it has been killed: `by` this signal at the write of this number.
+        """The exit code, -9 if killed: `by` this signal at the write of this number.
 
-        By none, that write finds the disk full; the code is UNREACHED when there are not as many that need room.
+        Without a signal, that write finds the disk full; the code is UNREACHED if fewer writes need room.
         """
         child = os.fork()
         if child == 0:
@@ -83,7 +83,7 @@ class Person:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def files(self) -> Files:
-        """Every file but the backups, whose names tell the time."""
+        """Every file but the backups, whose names contain the time."""
         file = (path for path in sorted(self.home.rglob("*")) if path.is_file() and path.suffix != ".bak")
         return {str(path.relative_to(self.home)): path.read_bytes() for path in file}
 
@@ -93,7 +93,7 @@ class Person:
 
 
 def _killer(home: str, countdown: list[int], by: signal.Signals | None) -> Callable[[str, tuple[Any, ...]], None]:
-    """An audit hook that takes one from `countdown`, a single number, with each write."""
+    """An audit hook that decrements `countdown`, a single number, with each write."""
 
     def count(event: str, arguments: tuple[Any, ...]) -> None:
         writes = event in (WRITES if by is not None else WRITES - FREEING)
@@ -112,7 +112,7 @@ def _killer(home: str, countdown: list[int], by: signal.Signals | None) -> Calla
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An environment that is made at once, and no self-check: what counts here is what is written where."""
+    """Make the environment instantly and skip the self-check: only the writes matter here."""
     facts = {name: str(tmp_path / name) for name in ("packages", "config", "log", "history")}
 
     def build(path: str, *_: object) -> None:
@@ -142,7 +142,7 @@ def person(quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pers
 
 
 def _tried(name: str, person: Person, backup: Path) -> tuple[list[str], Files, Files]:
-    """An operation, and the person's files before it, of which there is a copy in `backup`, and after it."""
+    """An operation, with the person's files before it (copied to `backup`) and after it."""
     before, operation = OPERATIONS[name]
     for arguments in before:
         assert person.run(arguments) == 0
@@ -167,7 +167,7 @@ def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
 
         assert person.files()[SETTINGS] in (old[SETTINGS], new[SETTINGS])
         assert person.run(operation) == 0
-        assert person.files() == new  # who goes on comes to the same end
+        assert person.files() == new  # a second run comes to the same end
         _leave(person)
         person.put_back(tmp_path / "killed")
         _leave(person)
@@ -211,7 +211,7 @@ def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
 def test_where_nothing_can_be_renamed_any_more_it_says_what_is_not_put_back(
     name: str, person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a network's disk whose server has gone, from one rename on."""
+    """From some rename on all fail, as on a network disk whose server has gone."""
     operation, old, new = _tried(name, person, tmp_path / "before")
     few = share(4)
     for number in itertools.count(few.start, few.step):
@@ -235,7 +235,7 @@ def test_where_nothing_can_be_renamed_any_more_it_says_what_is_not_put_back(
 
 
 def _failing(rename: Callable[..., None], left: list[int]) -> Callable[..., None]:
-    """`rename` that works so often."""
+    """A `rename` that works a limited number of times."""
 
     def failing(source: str, target: str, **at: Any) -> None:
         if left[0] == 0:
@@ -253,7 +253,7 @@ def _leave(person: Person) -> None:
 
 
 def _leave_after_an_edit(person: Person) -> None:
-    """The person's line comes back by what is known of it, too, and not just because the whole file does."""
+    """Check that the person's line comes back from the record too, not just because the whole file does."""
     person.settings.write_bytes(person.settings.read_bytes() + b"\r\n")
     assert person.run(UNINSTALL) == 0
     assert b'"statusLine": ' + LINE in person.settings.read_bytes()

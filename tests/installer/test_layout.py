@@ -49,7 +49,7 @@ def test_a_home_that_cannot_be_one_is_refused(environ: dict[str, str], reason: s
 @pytest.mark.parametrize("team", [False, True])
 @pytest.mark.parametrize("link", [".claude", ".claude/settings.json", ".claude/settings.local.json"])
 def test_a_projects_settings_are_never_a_link_out_of_it(tmp_path: Path, link: str, *, team: bool) -> None:
-    """A repository may bring one, to a file that it can't read itself."""
+    """A repository may bring a link to a file that it can't read itself."""
     home, project, private = (tmp_path / name for name in ("home", "project", "private"))
     for directory in (home, project, private):
         directory.mkdir()

@@ -1,4 +1,4 @@
-"""What the pages tell people to type works as it stands there, in a home that Tidegauge has been installed into."""
+"""The commands on the pages work as written, in a home with Tidegauge installed."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def page(name: str) -> str:
 
 
 def commands(name: str) -> list[str]:
-    """A page's command lines for a shell: what is indented, up to two spaces or a comment."""
+    """A page's shell commands: indented lines, up to two spaces or a comment."""
     rows = re.findall(r"^    ([^\s/].*)$", page(name), re.MULTILINE)
     return [re.split(r"  +|\s+#", row)[0] for row in rows]
 
@@ -46,7 +46,7 @@ def spans(name: str) -> Iterator[str]:
 
 @pytest.fixture
 def walker(home: Home, tmp_path: Path) -> Home:
-    """A home without Tidegauge, with a session of the project, a client and a browser that do nothing."""
+    """A home without Tidegauge, with a session of the project, and a client and a browser that do nothing."""
     programs = tmp_path / "programs"
     programs.mkdir()
     (programs / "python3").symlink_to(sys.executable)
@@ -64,7 +64,7 @@ def walker(home: Home, tmp_path: Path) -> Home:
 
 
 def failure_of(home: Home, command: str) -> str:
-    """Why a command fails, empty where it doesn't; `python3 install.py` is this home's installer, run in a clone."""
+    """The reason for a command's failure, empty on success; `python3 install.py` is this home's, run in a clone."""
     installing = command.removeprefix("python3 install.py")
     here = f"cd '{REPOSITORY}' && python3 '{home.installer}'{installing}" if installing != command else command
     result = home.run(["sh", "-c", here], {})

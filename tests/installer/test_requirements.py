@@ -1,4 +1,4 @@
-"""What is installed: exact versions with hashes, honoured by pip and by uv."""
+"""The installed packages: exact versions with hashes, honoured by pip and uv."""
 
 import hashlib
 import os
@@ -71,7 +71,7 @@ WAYS: dict[str, set[str]] = {"uv": set(), "own pip": {"ensurepip", "venv"}, "out
 
 @pytest.fixture(params=WAYS)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
-    """The genuine one, and none other."""
+    """The genuine tool alone, pip or uv."""
     directory = os.path.dirname(sys.executable) if request.param == "uv" else str(tmp_path)
     monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
     monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
@@ -86,7 +86,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def requirements(directory: Path, digest: str | None) -> list[str]:
-    """What asks for the package `thing` of an index of our own."""
+    """A requirement of the package `thing` from our own index."""
     wheel = directory / "thing-1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as file:
         file.writestr("thing.py", "")

@@ -1,4 +1,4 @@
-"""Nothing of the folder or the environment that the command is run in becomes code of ours."""
+"""Nothing in the current folder or environment is run as our code."""
 
 import json
 import os
@@ -68,7 +68,7 @@ def test_a_folder_on_pythonpath_has_no_code_run_by_the_command(home: Home, tmp_p
 
 @pytest.mark.parametrize("variable", ["PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"])
 def test_a_variable_that_names_another_python_has_no_code_run(home: Home, tmp_path: Path, variable: str) -> None:
-    """Python takes its environment of both in spite of -I, and runs what is in that environment's packages."""
+    """Python takes its environment from both variables despite -I, and runs code in that environment's packages."""
     home.installed()
     mark = tmp_path / "mark"
     packages = tmp_path / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"

@@ -1,6 +1,6 @@
 """An installation of commit 1627285 becomes one of this version, and nothing of the person's is lost.
 
-commit_1627285.json is what that commit's installer, hooks and `history sync` left in a home, but for the environment.
+commit_1627285.json holds what that commit's installer, hooks and `history sync` left in a home, environment excepted.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ def digest(path: Path) -> str:
 
 
 def unpack(home: Path) -> None:
-    """Write the files; what was worked out from the home's path is worked out again, as that commit did."""
+    """Write the files; values derived from the home's path are derived again, as that commit did."""
     for name, file in FILES.items():
         path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)

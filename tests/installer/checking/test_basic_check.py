@@ -1,4 +1,4 @@
-"""The part of doctor that runs when the private environment doesn't."""
+"""The part of doctor that runs when the private environment is broken."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from installer.layout import Layout
 
 @pytest.fixture
 def layout(tmp_path: Path) -> Layout:
-    """An installation whose interpreter is gone, and whose command notes what it is asked to do."""
+    """An installation without its interpreter, whose command records its arguments."""
     layout = Layout(str(tmp_path / "tidegauge"), str(tmp_path / "settings.json"))
     command = Path(layout.command)
     command.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What stays with the person when Tidegauge leaves, and what --purge takes along."""
+"""The person's data after an uninstallation: what stays, and what --purge removes."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from tests.installer.conftest import Home
 
 @pytest.fixture
 def used(home: Home) -> Home:
-    """One with a configuration and what a session leaves in the data directory."""
+    """A home with a configuration and a session's files in the data directory."""
     home.write(b'{"a": 1}')
     home.installed()
     home.configure("[pivot]\nenabled = false\n")

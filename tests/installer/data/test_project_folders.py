@@ -1,4 +1,4 @@
-"""What an uninstallation does with the checkpoints and exports in projects, made by the installed hooks and command."""
+"""Uninstalling and the checkpoints and exports that the installed hooks and command left in projects."""
 
 import json
 import os
@@ -17,7 +17,7 @@ SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
 
 @pytest.fixture
 def used(home: Home) -> Home:
-    """An installation with a session of the project, of which a checkpoint and an export were saved."""
+    """An installation with a session of the project, which left a checkpoint and an export."""
     home.installed()
     start_session(home, home.project)
     save(home)
@@ -25,7 +25,7 @@ def used(home: Home) -> Home:
 
 
 def start_session(home: Home, project: Path) -> Path:
-    """A transcript in the client's own folder, which reveals the project."""
+    """Write a transcript in the client's own folder, which reveals the project."""
     path = home.client / "projects" / folder_name(str(project)) / f"{SESSION}.jsonl"
     path.parent.mkdir(parents=True)
     transcript.write(str(path), 0, 142_000)

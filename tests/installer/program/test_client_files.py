@@ -1,4 +1,4 @@
-"""Our slash command and agent: put beside a person's own files, renewed, and taken away again; theirs never touched."""
+"""Our slash command and agent: added beside a person's own files, renewed and removed; theirs are never touched."""
 
 import os
 import re
@@ -16,7 +16,7 @@ COMMAND, AGENT = "commands/token-status.md", "agents/token-limit-pivot-orchestra
 
 
 def others(path: Path, name: str) -> tuple[str, ...]:
-    """Where all files but `name` lie."""
+    """The paths of all files but `name`."""
     return tuple(str(path / ".claude" / other) for other in client_files.NAMES if other != name)
 
 

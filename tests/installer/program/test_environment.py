@@ -82,7 +82,7 @@ def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tm
 def test_the_pip_that_is_there_goes_before_one_that_has_to_be_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Making one is most of an installation's time."""
+    """Making a pip is most of an installation's time."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(environment, "_importable", lambda _: True)
     monkeypatch.setattr(environment, "_with_own_pip", lambda *_: pytest.fail("it was made"))
@@ -106,7 +106,7 @@ def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path
 
 
 def test_on_a_full_disk_the_reason_is_the_room(bare: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """pip says then that ensurepip has failed."""
+    """pip then reports that ensurepip has failed."""
 
     def fail(*_: object) -> None:
         raise ProcessError("returned non-zero exit status 1")
@@ -130,7 +130,7 @@ def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name", ["PIP_PYTHON", "PIP_LOG", "PIP_REPORT", "pip_python", "UV_TARGET", "UV_PYTHON"])
 def test_a_command_does_not_see_what_runs_or_writes_another_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A project's settings set what the client's commands see: pip would run the repository's program."""
+    """A project's settings set the environment of the client's commands: pip would run the repository's program."""
     monkeypatch.setenv(name, "/elsewhere")
     assert "/elsewhere" not in variables()
 
@@ -144,7 +144,7 @@ def test_within_the_client_pips_own_files_are_not_read(name: str, monkeypatch: p
 
 
 def variables() -> str:
-    """The environment that a command of ours has."""
+    """The environment of one of our commands."""
     return environment.run([sys.executable, "-c", "import os; print(dict(os.environ))"])
 
 
@@ -154,7 +154,7 @@ def test_a_command_that_is_not_there_fails_as_one_that_fails(tmp_path: Path) -> 
 
 
 def test_debians_own_python_is_answered_with_one_line(tmp_path: Path) -> None:
-    """As a process: the modules are missing from the start, as they are on Debian."""
+    """Tested as a process: the modules are missing from the start, as on Debian."""
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "sys.modules['ensurepip'] = sys.modules['pip'] = None\n"

@@ -53,7 +53,7 @@ def test_an_entry_script_names_the_packages_the_bundle_and_the_root(layout: Layo
 
 
 def run(layout: Layout, name: str, *arguments: str) -> tuple[int, str, str]:
-    """Run a launcher; returns its exit code and what it says."""
+    """Run a launcher; return its exit code and output."""
     command = [os.path.join(layout.launchers, name), *arguments]
     environ = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
     result = subprocess.run(command, env=environ, input="{}", capture_output=True, text=True, check=False, timeout=30)
@@ -62,7 +62,7 @@ def run(layout: Layout, name: str, *arguments: str) -> tuple[int, str, str]:
 
 @pytest.fixture
 def written(layout: Layout) -> Layout:
-    """With an interpreter, and no package."""
+    """Write the launchers, with an interpreter but no packages."""
     launchers.write(launchers.launchers(layout, FACTS))
     os.makedirs(os.path.dirname(layout.python))
     os.symlink(sys.executable, layout.python)

@@ -1,4 +1,4 @@
-"""The copy of the program that is installed."""
+"""The installed copy of the program."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).parents[3]
 def test_of_all_files_that_cannot_be_copied_the_first_is_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a full disk these are hundreds."""
+    """On a full disk there are hundreds."""
     reason = "[Errno 28] No space left on device: 'b'"
 
     def fail(*_: object, **__: object) -> None:

@@ -216,7 +216,7 @@ EDITED = [
 
 
 def parsed_texts(command: str, count: int) -> int:
-    """How many texts are parsed to register and unregister in settings with `count` handlers of this command."""
+    """The number of parses to register and unregister in settings with `count` handlers of this command."""
     handlers = [{"type": "command", "command": command.format(number)} for number in range(count)]
     events = {"PostToolUse": [{"hooks": [handler]} for handler in handlers], "Stop": [{"hooks": handlers}]}
     before = json.dumps({"hooks": events}, indent=2).encode()

@@ -23,7 +23,7 @@ VALUES = st.recursive(
 
 
 def pairs(text: str) -> list[tuple[str, Any]]:
-    """The members, doubled ones too, with their values as they are written."""
+    """The members, including doubled ones, with their values as written."""
     return [(member.name, text[member.value : member.end]) for member in document.members(text)]
 
 
@@ -127,7 +127,7 @@ def test_what_the_client_would_refuse_is_refused_at_its_place(text: str, line: i
 
 
 def test_the_search_for_what_the_client_refuses_takes_little_memory(tmp_path: Path) -> None:
-    """It took 120 bytes a character."""
+    """It once took 120 bytes a character."""
     plain, suspicious = tmp_path / "plain", tmp_path / "suspicious"
     plain.write_text(json.dumps({"a": "\\n" * 2_000_000}))
     suspicious.write_text(json.dumps({"a": "\\n" * 2_000_000, "b": "NaN"}))

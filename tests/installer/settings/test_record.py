@@ -168,5 +168,5 @@ def test_companions_left_without_anything_else_are_removed(home: Home) -> None:
 
 
 def _files(home: Home) -> list[Path]:
-    """What is left but directories: without our record nobody knows who made an empty one."""
+    """The files left; directories don't count, as without our record nobody knows who made an empty one."""
     return [path for path in home.client.rglob("*") if not path.is_dir()]

@@ -32,7 +32,7 @@ def unregister(text: str, previous: Previous = NOTHING) -> str:
 
 
 def pairs(text: str) -> Any:
-    """The settings with the order of their members, doubled ones and the writing of numbers."""
+    """The settings with the order of members, doubled members and the notation of numbers."""
     return json.loads(text, object_pairs_hook=list, parse_int=str, parse_float=str)
 
 
@@ -48,7 +48,7 @@ def test_a_second_time_changes_nothing(text: str) -> None:
 
 
 OURS = json.dumps(entries.status_line(LAYOUT))
-# What is taken out of each has hidden an entry of ours, under the same name.
+# The member taken out of each has hidden one of our entries under the same name.
 DOUBLED = {
     "a status line": f'{{"statusLine": {OURS}, "statusLine": {OURS}}}',
     "an event": f'{{"hooks": {{"PreToolUse": [{json.dumps(GROUP)}], "PreToolUse": [{json.dumps(GROUP)}]}}}}',
@@ -87,7 +87,7 @@ def test_everything_else_stays_in_place(text: str) -> None:
 
 
 def ours(text: str) -> list[tuple[str, str, str]]:
-    """Event, matcher and command of each entry of ours, sorted."""
+    """The event, matcher and command of each of our entries, sorted."""
     handlers = hooks.find(text, LAYOUT)
     return sorted((item.event, item.matcher, item.command) for item in handlers)
 
@@ -207,7 +207,7 @@ def test_with_everything_switched_off_nothing_is_left() -> None:
 
 
 def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> None:
-    """It named the interpreter for none of them, and recorded no other containers."""
+    """That version named the interpreter in none of them, and recorded no other containers."""
     old = json.dumps({"hooks": {"PostToolUse": [GROUP], "PostToolUseFailure": [GROUP]}})
     previous = Previous(containers=("hooks", "PostToolUse", "PostToolUseFailure"))
     once, record = register(old, HOOKS, previous)

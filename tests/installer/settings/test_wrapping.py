@@ -1,4 +1,4 @@
-"""A status line of the person's own: kept, and shown with ours as they say."""
+"""A person's own status line: kept, and shown with ours as they choose."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def own(home: Home) -> Home:
 
 
 def line(home: Home) -> list[str]:
-    """What the client would show, a word for each line."""
+    """The status line that the client would show, as a word for each line."""
     command = json.loads(home.settings.read_bytes())["statusLine"]["command"]
     window = {"context_window_size": 200_000, "used_percentage": 71, "remaining_percentage": 29}
     payload = json.dumps({"session_id": "wrapping", "context_window": window, "model": {"display_name": "Opus"}})
@@ -69,7 +69,7 @@ def test_it_comes_back_byte_for_byte(own: Home) -> None:
 
 @pytest.mark.usefixtures("trying")
 def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
-    # A status line that is tried when everything is in place, and then stands in the way of the last step.
+    # A status line that is tried when everything is in place, and then blocks the last step.
     home.write(json.dumps({"statusLine": MINE | {"command": "echo mine; : >~/.claude/commands"}}).encode())
     before = home.tree()
     result = home.install("--wrap", "above")
@@ -88,7 +88,7 @@ STARSHIP = (clients.starship(), "statusline claude-code", b"Opus")
 def test_a_known_status_line_runs_as_before_and_ours_below_it(
     home: Home, program: Path, arguments: str, shows: bytes
 ) -> None:
-    """The genuine ones, of npm and PyPI."""
+    """The genuine programs, from npm and PyPI."""
     if not program.is_file():
         if os.environ.get("CI"):
             pytest.fail(clients.HOW_TO)

@@ -1,4 +1,4 @@
-"""Another program that watches the context window too: kept, or switched off until we leave."""
+"""Another monitor of the context window: kept, or switched off until we are uninstalled."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ SCANNER = '"/usr/bin/node" "/home/ann/.claude/hooks/gsd-read-injection-scanner.j
 
 @pytest.fixture
 def home_with_gsd(home: Home) -> Home:
-    """Settings as `get-shit-done-cc` 1.42.3 writes them, as far as they concern this."""
+    """A home with the relevant settings as `get-shit-done-cc` 1.42.3 writes them."""
     monitor = {"type": "command", "command": GSD, "timeout": 10}
     groups = [
         {"matcher": "Bash|Edit|Write|MultiEdit|Agent|Task", "hooks": [monitor]},
@@ -29,7 +29,7 @@ def settings(home: Home) -> dict[str, Any]:
 
 
 def commands(home: Home) -> list[str]:
-    """The commands after a tool use that aren't ours."""
+    """The commands at a tool use that aren't ours."""
     handlers = [handler for group in settings(home)["hooks"]["PostToolUse"] for handler in group["hooks"]]
     return [handler["command"] for handler in handlers if "tidegauge" not in handler["command"]]
 
