@@ -1,4 +1,4 @@
-"""What the tests of statusline/ stand on: an installation's root."""
+"""Fixtures of the tests of statusline/: an installation's root."""
 
 import signal
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _signals() -> Iterator[None]:
-    """A wrapped command takes the process's endings over, and they hold it; the test runner wants its own back."""
+    """Restore the test runner's signal handlers, which running a wrapped command replaces."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)]
     handlers = {number: signal.getsignal(number) for number in numbers}
     yield

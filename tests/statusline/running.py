@@ -1,11 +1,11 @@
-"""Whether a process that a test let loose still runs."""
+"""Whether a test's process still runs."""
 
 import time
 from pathlib import Path
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and whose parent hasn't asked yet does not."""
+    """Whether a process runs; a zombie doesn't."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Captured payloads, and the status that is measured from one at a fixed time."""
+"""Captured payloads, and a status measured from one at a fixed time."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,7 @@ def status_of(
     samples: SessionSamples | None = None,
     **facts: Any,
 ) -> Status:
-    """What is measured from a payload, with some facts of the verdict replaced; `root` need not exist."""
+    """The status measured from a payload, with some facts of the verdict replaced; `root` need not exist."""
     stdin = document if isinstance(document, bytes) else json.dumps(document).encode()
     status = observe(record_or_empty(stdin, Payload), NO_TRANSCRIPT, config or Config(), str(root), {})
     verdict = msgspec.structs.replace(status.verdict, **facts) if status.verdict else None
@@ -59,12 +59,12 @@ def with_tokens(
     tool_uses_left: int | None = None,
     samples: SessionSamples | None = None,
 ) -> Status:
-    """A status of nothing but a verdict, and the samples before it: by default the level is that of the tokens."""
+    """A status with only a verdict and the samples before it; by default the level follows from the tokens."""
     reading = Reading(remaining_percentage(tokens, window), tokens, window, "statusline", WindowSource.BRIDGE, NOW)
     result = verdict_on(reading, limit, LevelRules()).level if level is None else level
     return Status(Payload(), NOW, Verdict(reading, result, limit, tool_uses_left), samples or SessionSamples())
 
 
 def text(segment: Segment | None, form: int = -1) -> str | None:
-    """What a segment says in one of its forms, by default the fullest."""
+    """A segment's text in one of its forms, by default the fullest."""
     return None if segment is None else "".join(part.text for part in segment[form].parts)

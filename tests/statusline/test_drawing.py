@@ -16,14 +16,14 @@ WIDTHS = (20, 30, 40, 60, 80, 120, 200)
 def drawn(
     name: str, config: StatusLine | None = None, columns: str = "120", environ: Mapping[str, str] | None = None
 ) -> str:
-    """What is drawn of a captured payload, in the root `/nowhere`: nothing of this machine is in it."""
+    """The line drawn from a captured payload in the root `/nowhere`, independent of this machine."""
     whole = Config(statusline=config or StatusLine(color="none"))
     status = status_of(captured(name), Path("/nowhere"), whole, tool_uses_left=9)
     return draw(status, whole, "/nowhere", {"COLUMNS": columns, **(environ or {})})
 
 
 def assert_golden(name: str, text: str) -> None:
-    """Compare with what was agreed on; UPDATE_GOLDEN=1 makes `text` the new agreement."""
+    """Compare `text` with the golden file; UPDATE_GOLDEN=1 writes it there."""
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)

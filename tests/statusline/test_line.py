@@ -1,4 +1,4 @@
-"""The whole process, in this one: any payload, any settings, one line."""
+"""The whole process, run within this one: any payload and any settings give one line."""
 
 import json
 import re
@@ -148,7 +148,7 @@ def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> N
     assert [line[: len(start)] for line, start in zip(lines, order, strict=True)] == order
 
 
-# What it has killed may take a moment to go; the status line's own process doesn't wait for that, and ends.
+# A killed process may take a moment to go; the status line's own process ends without waiting for that.
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 @pytest.mark.parametrize("command", ["exit 1", "true", "sleep 60", "echo late; sleep 60"])
 def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
 
 
 def test_a_percentage_longer_than_a_float_takes_is_none() -> None:
-    """It comes with a field of the wrong type, for which the payload is read by Python's own decoder."""
+    """It comes with a field of the wrong type, so that Python's own decoder reads the payload."""
     payload = record_or_empty(
         b'{"model": {"id": 1}, "context_window": {"remaining_percentage": 1' + b"0" * 400 + b"}}", Payload
     )

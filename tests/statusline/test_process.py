@@ -1,4 +1,4 @@
-"""The process as the client starts it: whatever happens, exit code 0 and no traceback."""
+"""The process as the client starts it: always exit code 0 and no traceback."""
 
 import json
 import os
