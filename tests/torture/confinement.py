@@ -1,4 +1,4 @@
-"""While an input is tried nothing is written elsewhere, as a system may refuse it: the input may name any path."""
+"""Confinement of inputs, which may name any path: writes elsewhere fail as if the system refused them."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ _FOR_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 class _Confinement:
-    """The audit hook of this process, which cannot be taken away again."""
+    """This process's audit hook, which can't be removed."""
 
     folder = ""
     """The only one that may be written to; empty for any."""
@@ -44,7 +44,7 @@ _own: list[_Confinement] = []
 
 @contextmanager
 def confined(folder: str, *, may_start: bool) -> Iterator[None]:
-    """Refuse to write outside of `folder`, and to start another process unless it `may_start` one."""
+    """Refuse writes outside `folder`, and new processes unless it `may_start` one."""
     if not _own:
         _own.append(_Confinement())
     _own[0].folder, _own[0].may_start = folder, may_start

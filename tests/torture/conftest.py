@@ -1,4 +1,4 @@
-"""The mark of these tests, the count of what they try, and the table of docs/reliability.md."""
+"""The mark of these tests, the count of their tries, and the table of docs/reliability.md."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def tried(request: pytest.FixtureRequest) -> Iterator[Callable[[], None]]:
-    """Call it once for each try: the sum stands in the table."""
+    """A function to call at each try; the table shows the sum."""
     tries = 0
 
     def count() -> None:
@@ -33,7 +33,7 @@ def tried(request: pytest.FixtureRequest) -> Iterator[Callable[[], None]]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One row for each test: what was tried, how often, and how often it failed."""
+    """Print a row for each test: what was tried, how often, and how often it failed."""
     rows: dict[str, list[int]] = {}
     for outcome in ("", "failed", "error"):  # a fixture's end, at which the tries are known, has no outcome
         for report in terminalreporter.getreports(outcome):

@@ -1,8 +1,8 @@
-"""`python -m tests.torture.coverage_guided`: inputs for every decoder that reach one branch after the other.
+"""`python -m tests.torture.coverage_guided`: inputs for every decoder, guided by the branches they reach.
 
 atheris (libFuzzer) keeps each input that reaches something new and goes on from it. For each decoder it starts from the
-captured documents, for so many seconds. An exception that the decoder's caller doesn't expect is a failure, and so are
-ten seconds for one input, or 2 GB of memory. docs/reliability.md has the figures.
+captured documents and runs for a number of seconds. Failures are an exception that the decoder's caller doesn't expect,
+ten seconds for one input, and 2 GB of memory. docs/reliability.md has the figures.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _LONGEST_REPORT = 40
 
 
 class Fuzzing(NamedTuple):
-    """What became of one decoder."""
+    """The outcome of fuzzing one decoder."""
 
     inputs: int = 0
     branches_at_first: int = 0
@@ -42,7 +42,7 @@ class Fuzzing(NamedTuple):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print a row for each decoder. 1 when one has failed, 2 when there is no atheris."""
+    """Print a row for each decoder; return 1 if one has failed, 2 if there is no atheris."""
     parser = argparse.ArgumentParser(prog="python -m tests.torture.coverage_guided", description=__doc__)
     parser.add_argument("--seconds", type=int, default=10, help="for each decoder (default: 10)")
     parser.add_argument("--corpus", type=Path, help="a folder that keeps what was found for the next run")
@@ -69,11 +69,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def fuzzed(name: str, seconds: int, shared_corpus: Path | None = None, seed: int = 0, at_most: int = -1) -> Fuzzing:
-    """Fuzz the decoder `name` for so many seconds, with `shared_corpus`; `seed` 0 is any.
+    """Fuzz the decoder `name` for a number of seconds, with `shared_corpus`; `seed` 0 is any seed.
 
-    `at_most` inputs are tried: with a seed they are the same on a slow machine and on a fast one.
+    At most `at_most` inputs are tried: with a seed they are the same on slow and fast machines.
     """
-    # All are forked from one process, which has spent seconds on having every branch counted.
+    # All are forked from one process, which has spent seconds on instrumenting every branch.
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["tests.torture.fuzzer"])
     memory = _MEMORY if os.path.isdir(_MEMORY) else None
@@ -111,7 +111,7 @@ def _fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[st
 
 
 def _failure(code: int | None, output: str, folder: Path) -> str:
-    """The end of what it said, and the input, which is moved to where it stays."""
+    """The end of its output, and the failing input, which is moved to its final place."""
     lines = [line for line in output.splitlines() if not line.startswith(("#", "INFO: ", "stat::"))]
     paths = [path for path in folder.iterdir() if path.is_file() and path.name != "output"]
     moved = [f"The input: {shutil.move(path, tempfile.mkdtemp(prefix='tidegauge-found-'))}" for path in paths]

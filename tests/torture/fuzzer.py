@@ -1,6 +1,6 @@
-"""A process in which atheris looks for an input that a decoder can't take; coverage_guided.py starts it.
+"""A process in which atheris searches for an input that a decoder can't handle; coverage_guided.py starts it.
 
-Whoever imports this has each branch of what we import from here on counted.
+Importing this module imports ours with every branch instrumented.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ _NEVER = ("__main__.", "commands.", "history.telemetry.", "yaml._yaml.")
 
 
 def _late_modules() -> Iterator[str]:
-    """Those of which some are imported only when they are needed, and then could not be counted."""
+    """All our modules: some would otherwise be imported only when needed, too late to instrument."""
     for package in _COUNTED:
         yield package
         for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
@@ -48,7 +48,7 @@ with contextlib.redirect_stderr(io.StringIO()), atheris.instrument_imports(inclu
 def fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str]) -> NoReturn:
     """Fuzz the decoder that `prepare` makes, by libFuzzer's `options`, in a home in `folder`.
 
-    Its `corpus` keeps what reaches something new.
+    `corpus` keeps the inputs that reach something new.
 
     The process ends, with another code than 0 at the first failure; its output is in the file `output`.
     """
@@ -79,7 +79,7 @@ def fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str
 
 
 def _mutated(data: bytes, most: int, seed: int) -> bytes:
-    """Half of what is JSON as JSON with another value in it; all else as libFuzzer does."""
+    """Mutate half of the JSON inputs as JSON, with another value in them; all others as libFuzzer does."""
     chance = random.Random(seed)  # noqa: S311  repeatable
     if chance.random() < 0.5:
         with contextlib.suppress(ValueError, RecursionError):

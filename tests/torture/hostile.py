@@ -1,4 +1,4 @@
-"""Documents that somebody made to hurt: captured ones with parts replaced, cut, doubled, nested or flooded."""
+"""Hostile documents: captured ones with parts replaced, cut, doubled, nested or flooded."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -75,7 +75,7 @@ def _with_part(container: Any, place: Any, part: Any) -> Any:
 
 @st.composite
 def variants(draw: DrawFn, document: bytes) -> bytes:
-    """`document`, which is JSON or any other text, in a way that nobody meant."""
+    """Hostile variants of `document`, which is JSON or any other text."""
     way = draw(st.integers(0, 7))
     if way <= 3:
         try:

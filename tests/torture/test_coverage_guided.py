@@ -1,4 +1,4 @@
-"""Fuzzing guided by coverage, for a bounded time; `python -m tests.torture.coverage_guided` runs as long as asked."""
+"""Coverage-guided fuzzing for a bounded time; `python -m tests.torture.coverage_guided` runs as long as asked."""
 
 import importlib.util
 import re

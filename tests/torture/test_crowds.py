@@ -15,7 +15,7 @@ from tests.monitor.scene import EXHAUSTED, WARNING, Scene, level_reported
 from tests.transcripts import Transcript
 
 Count = Callable[[], None]
-# What is tried here is that each message comes once, however long a busy machine takes for that many processes.
+# These tests check that each message comes once, however long a busy machine takes for that many processes.
 CROWD_SECONDS = 300
 
 
@@ -46,7 +46,7 @@ def meanwhile(*steps: Callable[[], None]) -> Iterator[None]:
 
 
 def session(root: Path, home: Path, number: int, tokens: int) -> Scene:
-    """A session of its own, whose newest answer stands at `tokens` tokens."""
+    """A separate session whose newest answer is at `tokens` tokens."""
     scene = Scene(root, Transcript(home / "projects" / f"session-{number}.jsonl"))
     scene.session_id = f"session-{number}"
     scene.transcript.answer(tokens)

@@ -1,4 +1,4 @@
-"""Whatever reads from outside takes anything (decoders/)."""
+"""Every decoder of outside input (decoders/) handles anything."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder, settle
 from tests.torture.hostile import ODD, every_change, variants
 
-# An example changes the home that they share; each says nothing of the next.
+# Examples change the home that they share, but don't depend on each other.
 MANY = settings(max_examples=times(20, 300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -40,7 +40,7 @@ def test_anything_is_answered_or_refused(decoder: Decoder, tried: Callable[[], N
 
 
 def test_an_odd_value_in_any_place_is_answered_or_refused(decoder: Decoder, tried: Callable[[], None]) -> None:
-    """In some places, the same each time; in a long run in all of most decoders. What is no JSON has one place."""
+    """A short run tries some places, the same each time; a long run all for most decoders. Non-JSON has one place."""
     changes = [changed for document in decoder.documents for changed in _changes(document)]
     for changed in changes[:: len(changes) // times(100, 4_000) + 1]:
         tried()

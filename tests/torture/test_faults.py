@@ -1,4 +1,4 @@
-"""A system that refuses: every process of ours still exits 0, says nothing on stderr, and leaves whole files."""
+"""System failures: every process of ours still exits 0, keeps stderr empty, and leaves whole files."""
 
 import json
 import os
@@ -29,7 +29,7 @@ LINE = (PAYLOADS / "statusline" / "exhausted.json").read_bytes()
 
 
 def limited(scene: Scene, name: str, stdin: bytes, limit: int, value: int) -> "subprocess.CompletedProcess[bytes]":
-    """One process under a limit of the system."""
+    """Run one process under a system limit."""
     return subprocess.run(
         scratch.command(scene.root, name),
         input=stdin,
@@ -42,12 +42,12 @@ def limited(scene: Scene, name: str, stdin: bytes, limit: int, value: int) -> "s
 
 
 def whole(directory: Path) -> bool:
-    """Whether every record there can be read."""
+    """Whether every record in the folder can be read."""
     return all(json.loads(path.read_bytes() or b"{}") is not None for path in directory.rglob("*.json"))
 
 
 def test_a_full_disk(scene: Scene, tried: Count) -> None:
-    """No file may grow past so many bytes: what cannot be written whole is not written."""
+    """No file may grow past a limit in bytes: what can't be written whole isn't written."""
     for size in range(0, 1_200, times(300, 10)):
         scene.transcript.answer(EXHAUSTED)
         for name, stdin in (("monitor", scene.stdin()), ("statusline", LINE)):
@@ -59,7 +59,7 @@ def test_a_full_disk(scene: Scene, tried: Count) -> None:
 
 
 def test_no_descriptors_left(scene: Scene, tried: Count) -> None:
-    """From the fewest with which Python itself starts."""
+    """It begins at the fewest with which Python itself starts."""
     scene.transcript.answer(EXHAUSTED)
     for count in range(5, 5 + times(4, 40)):
         for name, stdin in (("monitor", scene.stdin()), ("statusline", LINE)):
@@ -70,7 +70,7 @@ def test_no_descriptors_left(scene: Scene, tried: Count) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user needs root")
 def test_a_home_that_may_not_be_written(tried: Count) -> None:
-    """As a user who may only read there: what root may do hides nothing."""
+    """It runs as a user who may only read there, because root may write anywhere."""
     with tempfile.TemporaryDirectory() as directory:
         os.chmod(directory, 0o755)  # noqa: S103  that is the point
         scene = Scene(scratch.install(Path(directory)), Transcript(Path(directory) / "transcript.jsonl"))
@@ -106,7 +106,7 @@ def test_a_missing_home(scene: Scene, tried: Count, home: str | None) -> None:
 
 @pytest.mark.parametrize("seconds", [-400 * 86_400, -3_600, -1, 3_600, 400 * 86_400])
 def test_a_clock_that_is_set(scene: Scene, tried: Count, monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
-    """A level that is reached after the clock was set is told, once."""
+    """A level reached after the clock was set is reported once."""
     scene.transcript.answer(NORMAL)
     assert scene.message() == ""
     now = time.time()

@@ -1,4 +1,4 @@
-"""What somebody else put there: it is answered or passed over in time, and nothing outside of ours is touched."""
+"""Hostile input: it is answered or skipped in time, and nothing outside our files is touched."""
 
 import json
 import os

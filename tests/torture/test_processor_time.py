@@ -1,4 +1,4 @@
-"""Transcripts, commands, repositories that are made to be slow to read: none takes more processor time than others."""
+"""Transcripts, commands and repositories made to be slow to read: none takes more processor time than others."""
 
 import json
 import os
@@ -246,7 +246,7 @@ def exports(project: Path) -> None:
 
 
 def submodules(project: Path) -> None:
-    """Of which each has a repository of its own, which is the project's once more: git would take 18 s for them."""
+    """Submodules that each have a copy of the project's repository as their own: git would take 18 s for them."""
     entries = "".join(f"160000 {EMPTY_BLOB}\ts{number}\n" for number in range(2_000))
     command = ["git", "update-index", "--add", "--index-info"]
     subprocess.run(command, cwd=project, input=entries, text=True, check=True)
@@ -272,7 +272,7 @@ def test_a_repository(workshop: Workshop, tried: Count, make: Callable[[Path], N
 
 
 def _most_seconds() -> float:
-    """Of processor time; on a machine with nothing else to do each takes about one or less."""
+    """The limit of processor time in seconds; on an idle machine each case takes about one or less."""
     return processor_time.allowed(2)
 
 

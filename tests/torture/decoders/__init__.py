@@ -1,4 +1,4 @@
-"""Every decoder of what comes from outside, by name: fuzzed by test_decoders.py, and guided by coverage (fuzzer.py)."""
+"""Every decoder of outside input, by name: fuzzed by test_decoders.py, and with coverage by fuzzer.py."""
 
 from collections.abc import Callable
 from functools import partial

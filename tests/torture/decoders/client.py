@@ -1,4 +1,4 @@
-"""What the client writes: what its hooks and its status line are given, and its transcripts."""
+"""Decoders of the client's output: payloads of hooks and the status line, and transcripts."""
 
 import contextlib
 import gzip
@@ -35,7 +35,7 @@ _FIRST, _LAST = _LINES[0] + b"\n", b"\n" + _LINES[-1] + b"\n"
 
 
 def status_line_payload(home: Path) -> Decoder:
-    """A line comes, and no part of it fails."""
+    """A status line is drawn, and no part of it fails."""
     root = scratch.install(home)
 
     def decode(stdin: bytes) -> None:
@@ -47,7 +47,7 @@ def status_line_payload(home: Path) -> Decoder:
 
 
 def hook_event(home: Path) -> Decoder:
-    """An event that is none is the boundary's to log; no part of a hook may fail for a field."""
+    """The boundary logs an invalid event; no part of a hook may fail because of a field."""
     root, project = scratch.install(home), home / "shop"
     project.mkdir()
     (project / "ORCHESTRATION.yaml").write_text("resumption: {step: 3}\n")
@@ -67,7 +67,7 @@ def hook_event(home: Path) -> Decoder:
 
 
 def transcript_line(home: Path) -> Decoder:
-    """It is read or skipped, wherever in a transcript it stands."""
+    """A line is read or skipped anywhere in a transcript."""
     path = home / "transcript.jsonl"
 
     def decode(data: bytes) -> None:
@@ -81,7 +81,7 @@ def transcript_line(home: Path) -> Decoder:
 
 
 def line_for_the_history(home: Path) -> Decoder:
-    """Its numbers can be stored, and every question still has an answer."""
+    """A line's numbers can be stored, and every question still has an answer."""
     root = scratch.install(home)
     with store.for_writing(str(root)):
         pass
@@ -101,7 +101,7 @@ def line_for_the_history(home: Path) -> Decoder:
 
 
 def transcript_copy(home: Path) -> Decoder:
-    """A whole line that was JSON still is, and none is missing."""
+    """A whole line that was JSON still is JSON, and none is missing."""
     path, directory = home / "transcript.jsonl", home / "export"
 
     def decode(data: bytes) -> None:

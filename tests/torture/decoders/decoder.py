@@ -1,4 +1,4 @@
-"""What reads bytes that somebody else wrote: it answers, or raises the one error that its caller knows."""
+"""Decoders of bytes that somebody else wrote: they answer, or raise the one error that their caller handles."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ _MISLEADING = ("TIDEGAUGE_", "CLAUDE_", "ANTHROPIC_", "DISABLE_", "XDG_")
 
 
 class Decoder(NamedTuple):
-    """One of them, in a home of its own."""
+    """A decoder, in a home of its own."""
 
     documents: Sequence[bytes]
     """As they should be: the inputs are made from these."""
@@ -21,12 +21,12 @@ class Decoder(NamedTuple):
     """Give it these bytes. Whatever this raises, an assertion too, is a defect."""
 
     def __repr__(self) -> str:
-        """Without its documents: of a failure with 30,000 characters hypothesis reports nothing but a warning."""
+        """The repr without the documents: for a failure with 30,000 characters hypothesis reports only a warning."""
         return f"<{len(self.documents)} documents>"
 
 
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have this process stand in `home`, wait for no client, and know nothing of the person who runs it."""
+    """Move this process to `home`, without waits for the client or anything of the person who runs it."""
     for name in os.environ:
         if name.startswith(_MISLEADING):
             monkeypatch.delenv(name)
@@ -38,7 +38,7 @@ def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_log(root: Path) -> None:
-    """No part of a process has failed since the last look."""
+    """Check that no part of a process has failed since the last check."""
     if lines := scratch.log(root):
         (root.parents[1] / "log" / "tidegauge.log").unlink()
         raise AssertionError("\n".join(lines))

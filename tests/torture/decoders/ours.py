@@ -1,4 +1,4 @@
-"""Our own files, which another version, another program or a full disk may have spoilt: they count as none."""
+"""Decoders of our own files, which other versions, programs or full disks may have damaged: they count as missing."""
 
 import contextlib
 import importlib
@@ -65,7 +65,7 @@ STATE_FILES = ("learned.json", "wrapped.json", "choices.json", *(f"run/{name}" f
 
 
 class _Session:
-    """A session near a level, in each of whose events our files are read."""
+    """A session near a level, in which every event reads our files."""
 
     def __init__(self, home: Path) -> None:
         self.root, self._shop = scratch.install(home), home / "shop"
@@ -94,7 +94,7 @@ class _Session:
             path.write_bytes(content)
 
     def run(self) -> None:
-        """An event of each kind, and a redraw."""
+        """Run an event of each kind, and a redraw."""
         for event, fields in (
             ("PreToolUse", {"tool_name": "Skill"}),
             ("UserPromptSubmit", {"prompt": "Go on"}),
@@ -115,7 +115,7 @@ class _Session:
 
 
 def state_file(name: str, home: Path) -> Decoder:
-    """The one of this name: each event of the session goes on without it."""
+    """The file of this name: each event of the session works without it."""
     session = _Session(home)
     files, path = session.files(), session.path(name)
     if name.startswith("run/window"):  # it is read while there is no bridge
@@ -132,7 +132,7 @@ def state_file(name: str, home: Path) -> Decoder:
 
 
 def _longer(name: str, content: bytes | None) -> list[bytes]:
-    """The file of this name with what _MORE has of it, if anything."""
+    """The file of this name with its extension from _MORE, if any."""
     if name not in _MORE:
         return []
     document = json.loads(content or b"{}")
@@ -141,7 +141,7 @@ def _longer(name: str, content: bytes | None) -> list[bytes]:
 
 
 def goal_file(home: Path) -> Decoder:
-    """The words that a checkpoint refers to."""
+    """The words file of a checkpoint."""
     path = home / "goal.json"
     saved = SessionWords((UserRequest("prompt", "Build it"), UserRequest("prompt", "Go on")), answer="Done")
     words.write(str(path), saved, 0.0)
@@ -157,7 +157,7 @@ def goal_file(home: Path) -> Decoder:
 
 
 def start_up_bundle(home: Path) -> Decoder:
-    """Code whose hash doesn't fit is never run: the module is imported as usual."""
+    """Code with a wrong hash is never run: the module is imported as usual."""
     path = home / "startup.bundle"
     code = marshal.dumps(compile("answer = 42", "late.py", "exec"))
     names = marshal.dumps({"late": (False, "late.py", 0, len(code), source_hash(bundle._KEY, code))})  # noqa: SLF001  what is written is taken apart
@@ -166,7 +166,7 @@ def start_up_bundle(home: Path) -> Decoder:
     whole = bundle._header() + size + hashed + names + code  # noqa: SLF001  what is written is taken apart
 
     def decode(data: bytes) -> None:
-        # Who can write a hash that fits can write code, too: it is against damage, and stays as it is.
+        # Whoever can write a matching hash can write code too: the hash protects against damage, and stays as it is.
         path.write_bytes(data[:at] + hashed[: len(data) - at] + data[at + len(hashed) :] if len(data) > at else data)
         with path.open("rb", 0) as file:
             index = bundle._read_index(file)  # noqa: SLF001  what is written is taken apart

@@ -1,4 +1,4 @@
-"""What the person writes, and what the installer keeps of it."""
+"""Decoders of the person's files, and of what the installer keeps of them."""
 
 import contextlib
 import os
@@ -73,7 +73,7 @@ def variables(home: Path) -> Decoder:
 
 
 def settings_file(home: Path) -> Decoder:
-    """It is refused, or gets our entries, and is to the byte what it was without them."""
+    """It is refused, or gets our entries and comes back byte for byte without them."""
     layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
 
     def decode(data: bytes) -> None:
@@ -89,7 +89,7 @@ def settings_file(home: Path) -> Decoder:
 
 
 def installers_record(home: Path) -> Decoder:
-    """A damaged one counts as none, also for whoever goes on by what it says."""
+    """A damaged record counts as none, also for the code that acts on it."""
     layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
     os.mkdir(layout.root)
     written, documents = [], []

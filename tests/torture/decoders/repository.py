@@ -1,4 +1,4 @@
-"""What comes with a repository, and what an agent runs there."""
+"""Decoders of a repository's files, and of the commands an agent runs there."""
 
 import json
 import os
@@ -28,7 +28,7 @@ _COMMANDS = (
 
 
 def checkpoint(home: Path) -> Decoder:
-    """One that cannot be read, whether it is ours or not, is passed over."""
+    """An unreadable checkpoint, ours or not, is skipped."""
     workshop = Workshop(scratch.install(home), home / "shop", home / "projects")
     workshop.edit("a.py")
     workshop.compact()
@@ -50,7 +50,7 @@ def checkpoint(home: Path) -> Decoder:
 
 
 def orchestration_yaml(home: Path) -> Decoder:
-    """What is read from it is plain JSON, and can be told."""
+    """Its contents are plain JSON, and can be reported."""
     documents = [
         b"updated_at: 2026-01-05T10:00:00Z\nresumption:\n  step: 3\n  odd: 1:30\n  next: [a, {b: 1.5}]\n  on: yes\n",
         b"resumption:\n  instructions: |\n    Go on.\n  files: [{path: a, priority: 1}, b]\n  done: &a [x]\n  x: *a\n",
@@ -74,7 +74,7 @@ def orchestration_yaml(home: Path) -> Decoder:
 
 
 def ignore_file(home: Path) -> Decoder:
-    """A rule that is none costs itself alone."""
+    """An invalid rule is lost alone."""
     session = Session(str(home), settings.defaults(str(home)), {}, time.time())
 
     def decode(data: bytes) -> None:
@@ -90,7 +90,7 @@ def ignore_file(home: Path) -> Decoder:
 
 
 def shell_command(home: Path) -> Decoder:
-    """Whatever the words are, the paths that it would read are absolute."""
+    """The paths that a command would read are absolute, whatever its words."""
     (home / "src").mkdir()
     (home / "src" / "a.py").touch()
 
@@ -101,7 +101,7 @@ def shell_command(home: Path) -> Decoder:
 
 
 def git_file(home: Path) -> Decoder:
-    """As each of the files of git that we read."""
+    """The input stands in for each of git's files that we read."""
     git = home / ".git"
     (git / "objects").mkdir(parents=True)
     commit = b"0123456789abcdef0123456789abcdef01234567"
