@@ -1,4 +1,4 @@
-"""`python3 -m benchmarks`: measures Tidegauge, freshly installed, against its floors and its peer."""
+"""`python3 -m benchmarks`: measure Tidegauge, freshly installed, against its floors and its peer."""
 
 import argparse
 import json

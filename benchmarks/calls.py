@@ -1,9 +1,9 @@
-"""`python -m benchmarks.calls [--list]`: what one process of ours does, in files and calls of ours, locks and renames.
+"""`python -m benchmarks.calls [--list]`: count each process's files, calls of our functions, locks and renames.
 
-A call is one of a function of ours that has a name, a generator's at each of its steps: of comprehensions newer
-interpreters make no calls. `--list` adds each row's files, with the functions of theirs that were called and how often.
-Unlike seconds these are the same on every machine, however busy it is. Each process answers once with the profile
-`core`, in a session of seven answers.
+Only calls of our named functions count, a generator's at each step: newer interpreters make no calls for
+comprehensions. `--list` adds each row's files, with their called functions and the number of calls.
+Unlike seconds, counts are the same on every machine, however busy. Each process answers once with the profile `core`,
+in a session of seven answers.
 """
 
 import collections
@@ -41,7 +41,7 @@ _CHILD = "import sys; sys.path[:0] = sys.argv[1:3]; from benchmarks import calls
 
 
 class Count(msgspec.Struct):
-    """What one process did while it answered; starting and importing are left out."""
+    """The counts of one process's answer, without starting and importing."""
 
     files: dict[str, dict[str, int]] = {}
     """Files of ours of which a function was called: how often each of them was."""
@@ -57,7 +57,7 @@ class Count(msgspec.Struct):
 
 
 def main(arguments: list[str]) -> int:
-    """Print a row for each process; with `--list`, also what its files were called for."""
+    """Print a row for each process; with `--list`, also its files with their called functions."""
     print(f"{'':42} files  calls  locks  renames  transcript opened")
     for name, row in ROWS.items():
         count = count_of(*row)
@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
 
 
 def listed(count: Count) -> list[str]:
-    """A line for each file: calls, its path, its functions, the most often called first."""
+    """A line for each file: calls, path and functions, most called first."""
     lines = []
     for file, functions in sorted(count.files.items()):
         often = sorted(functions.items(), key=lambda function: -function[1])
@@ -77,7 +77,7 @@ def listed(count: Count) -> list[str]:
 
 
 def count_of(module: str, tokens: int, before: int = 0) -> Count:
-    """What the process `module` does at `tokens` tokens, after `before` tool uses. Raises CalledProcessError."""
+    """Count the process `module` at `tokens` tokens, after `before` tool uses. Raises CalledProcessError."""
     with tempfile.TemporaryDirectory(prefix="tidegauge-calls-", dir=_PLACE) as folder:
         home = Path(folder)
         root, project, path = scratch.install(home, "core"), home / "shop", home / "session.jsonl"
@@ -104,7 +104,7 @@ def _run(module: str, root: Path, stdin: bytes) -> Count:
 
 
 def answer_counted(module: str, root: str) -> None:
-    """Answer stdin as the process `module` does, and print what that took."""
+    """Answer stdin as the process `module` does, and print the counts."""
     sys.dont_write_bytecode = True  # which would rename files
     __import__(module)
     if module == TOOL_USE:

@@ -1,4 +1,4 @@
-"""A case: one command with one input, and the state that it is to find."""
+"""A case: one command with one input, and the state to prepare for it."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ def nothing() -> None:
 
 
 class Case(NamedTuple):
-    """What one row of a group measures."""
+    """One row of a group."""
 
     name: str
     command: list[str]
@@ -22,11 +22,11 @@ class Case(NamedTuple):
 
 
 class Unexpected(Exception):  # noqa: N818  what it says is about the answer
-    """A case that answered something else than it was measured for."""
+    """A case's unexpected answer."""
 
 
 def check(case: Case, status: int, output: bytes) -> None:
-    """Raise Unexpected for an answer that shows that something else was measured."""
+    """Raise Unexpected for an answer that shows that the wrong thing was measured."""
     answered = case.expected in output if case.expected else not output.strip()
     if status != 0 or not answered:
         raise Unexpected(f"{case.name}: exit status {status}, answer {output[:300]!r}")

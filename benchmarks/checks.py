@@ -1,9 +1,9 @@
-"""`python -m benchmarks.checks --transcripts DIRECTORY`: which failing checks are recognised, and which listed.
+"""`python -m benchmarks.checks --transcripts DIRECTORY`: count the failing checks that are recognised and listed.
 
-Each command that tests, builds or lints is judged as a hook does. Printed are the counts: what the exit code says
-alone, and what the output adds. `--failed N`, `--passed N` and `--listed N` print that many chosen by chance, with the
-ends of their outputs, for a person to judge: runs taken for failed, runs that weren't although a word of failure stands
-in what they printed, and what would be reported as failing at the end of a session.
+Each command that tests, builds or lints is judged as a hook judges it. The counts show what the exit code alone tells,
+and what the output adds. `--failed N`, `--passed N` and `--listed N` print this many random examples, with the ends of
+their outputs, for a person to judge: runs taken for failed, runs that weren't despite a word of failure in the output,
+and what would be reported as failing at the end of a session.
 """
 
 import argparse
@@ -33,7 +33,7 @@ SUSPECT = re.compile(r"(?i)\bfail|\berror|not ok|\u2716|\u2717|\u00d7|\bE\d{3,4}
 
 
 class JudgedRun(NamedTuple):
-    """A command that ran checks, as it was judged."""
+    """A command that ran checks, with its verdict."""
 
     transcript: str
     line: int
@@ -49,7 +49,7 @@ class JudgedRun(NamedTuple):
 
 
 def runs_in(path: Path) -> Iterator[JudgedRun]:
-    """The commands with checks in one transcript, but for those that went on in the background."""
+    """The commands with checks in one transcript, except those in the background."""
     pending: dict[str, str] = {}
     with path.open("rb") as file:
         for number, data in enumerate(file, 1):
@@ -81,7 +81,7 @@ def _judged(path: Path, number: int, command: str, block: ContentBlock, record: 
 
 
 class ListedFailure(NamedTuple):
-    """What is reported as failing at a transcript's end."""
+    """A check reported as failing at a transcript's end."""
 
     transcript: str
     failure: Failure

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.compactions --transcripts DIRECTORY`: what a compaction lost.
+"""`python -m benchmarks.compactions --transcripts DIRECTORY`: measure what compactions lost.
 
-Of each compaction in the transcripts: the files read again and the checks run again within the next 20 tool uses,
-among those that were used before it. Counted is what the client's summary names of these, and of every kind of fact.
-The transcripts are only read, and nothing but counts is printed.
+For each compaction in the transcripts: the files read again and the checks run again within the next 20 tool uses,
+among those used before it. It counts how many of these, and of every kind of fact, the client's summary names. The
+transcripts are only read, and only counts are printed.
 """
 
 import argparse
@@ -38,7 +38,7 @@ class MeasuredCompaction(NamedTuple):
 
 
 def compactions(transcript: Path) -> Iterator[MeasuredCompaction]:
-    """Those of one session, each known by its summary."""
+    """One session's compactions, each recognised by its summary."""
     lines = transcript.read_bytes().splitlines(keepends=True)
     parsed = [line_in(data) for data in lines]
     for number, line in enumerate(parsed):
@@ -50,13 +50,13 @@ def compactions(transcript: Path) -> Iterator[MeasuredCompaction]:
 
 
 def _boundary(parsed: list[TranscriptLine | None], summary: int) -> int:
-    """The line before the summary at which the compaction begins."""
+    """The index of the line before the summary at which the compaction begins."""
     before = parsed[summary - 1] if summary else None
     return summary - 1 if before is not None and before.type == "system" else summary
 
 
 def _before(transcript: bytes) -> tuple[Checkpoint, frozenset[str]]:
-    """The checkpoint of a transcript that ends so, and all the files and checks in it."""
+    """The checkpoint of a transcript with these lines, and all the files and checks in it."""
     with tempfile.TemporaryDirectory(prefix="tidegauge-compactions-") as scratch:
         path = Path(scratch) / "transcript.jsonl"
         path.write_bytes(transcript)
@@ -69,7 +69,7 @@ def _before(transcript: bytes) -> tuple[Checkpoint, frozenset[str]]:
 
 
 def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
-    """What the tool uses right after a compaction read and check."""
+    """The files read and checks run by the tool uses right after a compaction."""
     uses = TOOL_USES
     for line in after:
         if line is None or line.isSidechain or line.message is None:
@@ -90,7 +90,7 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
 
 
 def repetitions(compactions: list[MeasuredCompaction]) -> str:
-    """What was needed again, and what of it the summaries name."""
+    """The files and checks needed again, and how many of them the summaries name."""
     again = [(Summary(one.summary), name) for one in compactions for name in one.again]
     total = sum(summary.names(os.path.basename(name) if os.path.isabs(name) else name) for summary, name in again)
     return (
@@ -100,7 +100,7 @@ def repetitions(compactions: list[MeasuredCompaction]) -> str:
 
 
 def facts(compactions: list[MeasuredCompaction]) -> str:
-    """How much of each kind of fact the summaries hold, as Markdown."""
+    """The share of each kind of fact that the summaries hold, as Markdown."""
     kinds: dict[str, Callable[[Checkpoint], int]] = {
         "commands that failed": lambda one: len(one.failing_commands),
         "open tasks": lambda one: len(one.todo),

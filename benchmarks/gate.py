@@ -1,7 +1,7 @@
-"""`python -m benchmarks.gate --transcripts DIRECTORY`: the launcher against the monitor, over transcripts of your own.
+"""`python -m benchmarks.gate --transcripts DIRECTORY`: the launcher against the monitor, over your transcripts.
 
 At each tool use of each session the transcript is as long as it was then. One installation's launcher decides whether
-its monitor runs; in another one the monitor always runs. What only the other one says was kept back. Both are played
+its monitor runs; in the other the monitor always runs. Messages of only the second were held back. Both are played
 twice: with the answer that calls the tool already written, and written late. The transcripts are only read.
 """
 
@@ -53,14 +53,14 @@ class Use(NamedTuple):
 
 
 class _ResultLine(msgspec.Struct):
-    """A transcript's line with the client's own copy of a result, which is what it gives to a hook."""
+    """A transcript's line with the client's own copy of a result, which hooks get."""
 
     message: TranscriptMessage
     toolUseResult: msgspec.Raw = msgspec.Raw(b"{}")
 
 
 class Tally(msgspec.Struct):
-    """What came of the sessions."""
+    """The counts over all sessions."""
 
     tool_uses: int = 0
     started: int = 0
@@ -107,7 +107,7 @@ class ReplayStage:
         return bool(dispatch.main(self.event(use), str(self.root)).stdout)
 
     def check(self) -> None:
-        """Raise Unexpected when the monitor has failed, and was silent for that."""
+        """Raise Unexpected if the monitor has failed, and was silent for that reason."""
         log = Path(paths.log_file(str(self.root)))
         if log.exists():
             raise Unexpected(log.read_text()[:300])
@@ -128,7 +128,7 @@ class ReplayStage:
 
 
 def main(arguments: list[str]) -> int:
-    """Play every session; 1 when anything was kept back."""
+    """Play every session; return 1 if any message was held back."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gate", description=__doc__)
     parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
     options = parser.parse_args(arguments)
@@ -147,7 +147,7 @@ def main(arguments: list[str]) -> int:
 
 
 def play(path: Path, scratch: Path, written: Tally, late: Tally) -> None:
-    """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when a monitor fails."""
+    """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected if a monitor fails."""
     for tally, name, is_late in ((written, "written", False), (late, "late", True)):
         launched = _replay(path, scratch / f"{name} launched", is_late=is_late)
         always = _replay(path, scratch / f"{name} always", is_late=is_late, is_gated=False)
@@ -160,9 +160,9 @@ def play(path: Path, scratch: Path, written: Tally, late: Tally) -> None:
 
 
 def _replay(path: Path, folder: Path, *, is_late: bool, is_gated: bool = True) -> Iterator[tuple[Use, bool, bool]]:
-    """Each tool use of a session, whether the monitor ran at it, and whether it had something to say.
+    """For each tool use of a session, whether the monitor ran, and whether it had something to say.
 
-    Where the client `is_late`, it writes the answer that calls the tool once the monitor waits for it, or is done.
+    A client that `is_late` writes the answer that calls the tool once the monitor waits for it or is done.
     """
     stage = ReplayStage(folder, folder.with_suffix(".jsonl"))
     with path.open("rb") as source, stage.transcript.open("wb", buffering=0) as copy:
@@ -178,7 +178,7 @@ def _replay(path: Path, folder: Path, *, is_late: bool, is_gated: bool = True) -
 
 
 def tool_uses(path: Path) -> Iterator[Use]:
-    """The tool uses in a session's transcript, in their order; a subagent's are not the session's."""
+    """The tool uses in a session's transcript, in order, without its subagents'."""
     offset, begins, newest = 0, 0, ""
     responses = _responses(path)
     with path.open("rb") as file:
@@ -195,7 +195,7 @@ def tool_uses(path: Path) -> Iterator[Use]:
 
 
 def _responses(path: Path) -> dict[str, bytes]:
-    """What the client gave to the hooks of each tool use, as far as the transcript holds it."""
+    """The client's payload for the hooks of each tool use, as far as the transcript holds it."""
     with path.open("rb") as file:
         lines = [lenient.decode_or(data, _ResultLine, None) for data in file if b'"toolUseResult":' in data]
     return {

@@ -1,4 +1,4 @@
-"""What is compared with what, and the target ratios."""
+"""The groups of compared cases, and the target ratios."""
 
 import os
 from typing import NamedTuple
@@ -26,7 +26,7 @@ hide = ["cost", "duration"]
 
 
 class Target(NamedTuple):
-    """A ratio that may be at most `most`; both cases are in the same group."""
+    """An upper bound for a ratio; both cases are in the same group."""
 
     name: str
     case: str

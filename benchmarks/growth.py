@@ -1,4 +1,4 @@
-"""A whole session, tool use by tool use, as its window fills: what each tool call really costs."""
+"""The cost of each tool call in a whole session, as its window fills."""
 
 import os
 import statistics
@@ -36,7 +36,7 @@ class Growth(NamedTuple):
 
 
 def sessions(installed: BenchmarkInstallation, scratch: str, peer: Peer | None) -> list[Growth]:
-    """A session whose transcript is up to date and one whose transcript lags; of each kind the one of median time.
+    """A session with an up-to-date transcript and one with a lagging transcript; of each kind the one of median time.
 
     Raises Unexpected.
     """
@@ -46,7 +46,7 @@ def sessions(installed: BenchmarkInstallation, scratch: str, peer: Peer | None) 
 
 
 def _play(installed: BenchmarkInstallation, scratch: str, peer: Peer | None, lag: float, number: int) -> Growth:
-    """Fill a session up, both monitors being asked at each tool use."""
+    """Fill a session up, asking both monitors at each tool use."""
     scene = Scene(installed, scratch, f"growing {round(lag * 1000)} {number}", FIRST)
     seconds, peer_seconds, started, messages = [], [], 0, 0
     steps = range(FIRST, LAST, transcript.GROWTH)
@@ -80,7 +80,7 @@ def _append(path: str, data: bytes) -> None:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """What changes when a file is replaced."""
+    """A value that changes when a file is replaced."""
     try:
         status = os.stat(path)
     except FileNotFoundError:

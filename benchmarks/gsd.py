@@ -11,7 +11,7 @@ PACKAGE, VERSION = "get-shit-done-cc", "1.42.3"
 
 
 class Peer(NamedTuple):
-    """Where its hooks lie, the directory in which they keep their files, and the session that they serve."""
+    """The peer: the path of its hooks, the directory with their files, and their session."""
 
     hooks: str
     temporary: str
@@ -26,7 +26,7 @@ class Peer(NamedTuple):
         return ["node", os.path.join(self.hooks, "gsd-context-monitor.js")]
 
     def write_bridge(self, remaining: int) -> None:
-        """Leave what its status line would have left just now."""
+        """Write the bridge that its status line would have written just now."""
         record = {
             "session_id": self.session,
             "remaining_percentage": remaining,
@@ -37,7 +37,7 @@ class Peer(NamedTuple):
             json.dump(record, file)
 
     def forget(self) -> None:
-        """Remove its memory of having warned, so that it warns again."""
+        """Remove its record of past warnings, so that it warns again."""
         if os.path.exists(self._file("-warned")):
             os.unlink(self._file("-warned"))
 
@@ -46,7 +46,7 @@ class Peer(NamedTuple):
 
 
 def fetch(directory: str, temporary: str, session: str) -> Peer | str:
-    """The peer, installed under `directory` when it isn't there yet; or the reason why it can't be installed."""
+    """The peer, installed under `directory` if it isn't there yet; or the reason why it can't be installed."""
     if not shutil.which("node"):
         return "node is not installed"
     package = os.path.join(directory, "node_modules", PACKAGE)

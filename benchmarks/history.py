@@ -1,8 +1,8 @@
-"""`python -m benchmarks.history`: a first sync of about 1 GB, paired with ccusage; a second; the store.
+"""`python -m benchmarks.history`: measure a first sync of about 1 GB, paired with ccusage; a second; the store.
 
-The folder is made for it and removed again. ccusage is fetched from npm, as its native program, and reads the same
-folder for its daily totals; without it the pairing is left out. All is checked against the totals that the folder was
-made with: a run that counts anything else is an error.
+The folder is made for it and removed again. ccusage is fetched from npm as a native program, and reads the same folder
+for its daily totals; without it the pairing is left out. Everything is checked against the folder's known totals: a run
+that counts anything else is an error.
 """
 
 import argparse
@@ -28,7 +28,7 @@ _PROCESSES = 3
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; 1 where a figure is beyond what is allowed."""
+    """Measure and print; return 1 if a figure is beyond its limit."""
     parser = argparse.ArgumentParser(prog="python3 -m benchmarks.history", description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--megabytes", type=int, default=MEGABYTES)
@@ -96,7 +96,7 @@ def _store(installed: BenchmarkInstallation) -> str:
 
 
 def _ccusage(directory: str, installed: BenchmarkInstallation) -> Case | None:
-    """Its native program; None, and a line that says so, where it can't be installed."""
+    """The path of ccusage's native program; None, with a printed line, if it can't be installed."""
     pattern = os.path.join(directory, "node_modules", "@ccusage", "*", "bin", "ccusage*")
     if not glob.glob(pattern) and shutil.which("npm"):
         quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]

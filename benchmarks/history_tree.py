@@ -1,8 +1,8 @@
-"""A client's folder of transcripts, made at random from a seed, whose totals are known beforehand.
+"""A client's folder of transcripts with known totals, made at random from a seed.
 
-The proportions are those of 238 real sessions: 17 kB a call, two lines an answer, a result of some 5 kB that a line
-holds twice. Of a hundred sessions three are forks, which repeat their first lines in a file of their own, and each
-fifth file is a subagent's. Some lines are a client's errors, some answers come in lines of growing usage.
+The proportions are those of 238 real sessions: 17 kB a call, two lines an answer, a result of about 5 kB that a line
+holds twice. Three of a hundred sessions are forks, which repeat their first lines in a separate file, and every fifth
+file is a subagent's. Some lines are a client's errors, and some answers have lines of growing usage.
 """
 
 import json
@@ -17,7 +17,7 @@ _STAMP = "2026-06-%02dT%02d:%02d:%02d.500Z"
 
 
 class Totals(NamedTuple):
-    """What `tidegauge history totals` must say."""
+    """The expected output of `tidegauge history totals`."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -29,12 +29,12 @@ class Totals(NamedTuple):
     subagents: int = 0
 
     def plus(self, **counts: int) -> "Totals":
-        """The same with `counts` more."""
+        """The totals plus `counts`."""
         return self._replace(**{name: getattr(self, name) + count for name, count in counts.items()})
 
 
 class _TreeFile:
-    """One transcript as it is written."""
+    """A transcript being written."""
 
     def __init__(self, chance: random.Random, session: str, text: str, *, is_subagent: bool) -> None:
         self.lines: list[str] = []
@@ -44,7 +44,7 @@ class _TreeFile:
         self.tokens = 18_000
 
     def turn(self, totals: Totals) -> Totals:
-        """An answer that calls a tool, and the result; now and then an error, or a compaction."""
+        """Write an answer that calls a tool, and the result; occasionally an error or a compaction."""
         self._count += 1
         if self._count % _COMPACTED == 0 and not self._is_subagent:
             meta = json.dumps({"trigger": "auto", "preTokens": self.tokens, "postTokens": 9_000, "durationMs": 90_000})
@@ -119,7 +119,7 @@ class _TreeFile:
 
 
 def make(client_directory: str, megabytes: int, seed: int = 12) -> Totals:
-    """Write a tree of about that size into `client_directory`, which exists; returns what is in it."""
+    """Write a tree of about `size` bytes into `client_directory`, which exists; return its totals."""
     chance = random.Random(seed)  # noqa: S311  a benchmark's
     text = " ".join(chance.choices(_WORDS, k=20_000))
     totals, session, budget = Totals(), "", megabytes * 1_000_000 // FILES

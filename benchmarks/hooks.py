@@ -1,4 +1,4 @@
-"""What each other hook adds to the tool call, prompt or compaction that waits for it."""
+"""The time that each other hook adds to the tool call, prompt or compaction that waits for it."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ AGENT = {"description": "Find the callers", "subagent_type": "general-purpose", 
 
 
 def hooks(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
-    """Every hook but the one of each tool use, in rows by event; half the rounds, because there are many."""
+    """Every hook except the one at each tool use, in rows by event; half the rounds, because there are many."""
     cases = [
         bare(installed),
         *_guards(installed, scratch),
@@ -92,7 +92,7 @@ def _prompt(installed: BenchmarkInstallation, scratch: str) -> Case:
 
 
 def _critical_prompt(installed: BenchmarkInstallation, scratch: str) -> tuple[Case, str]:
-    """A later prompt at CRITICAL, and the directory of the one checkpoint that the first prompt wrote."""
+    """A later prompt at CRITICAL, and the directory of the only checkpoint, which the first prompt wrote."""
     scene = Scene(installed, scratch, "critical prompt", CRITICAL)
     scene.project = _repository(scratch, "critical")
     stdin = _event(scene, "UserPromptSubmit", prompt="Fix the greeting")
@@ -103,7 +103,7 @@ def _critical_prompt(installed: BenchmarkInstallation, scratch: str) -> tuple[Ca
 
 
 def _checkpoints(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
-    """The first checkpoint of a session whose transcript hasn't been looked through, and what starts from one."""
+    """The first checkpoint of a session with an unread transcript, and starts from a checkpoint."""
     saving, resuming = (Scene(installed, scratch, name, CRITICAL) for name in ("saving", "resuming"))
     saving.project, resuming.project = _repository(scratch, "saving"), _repository(scratch, "resuming")
     folder, activity = os.path.join(saving.project, CHECKPOINTS), f"activity-{saving.session}.json"

@@ -1,4 +1,4 @@
-"""Tidegauge as a person has it: `install.py` run in an empty home, with the commands from settings.json."""
+"""Tidegauge as a person installs it: `install.py` run in an empty home, with the commands from settings.json."""
 
 import json
 import os
@@ -64,14 +64,14 @@ def install(scratch: str) -> BenchmarkInstallation:
 
 
 def _launcher(command: str) -> list[str]:
-    """The command that the client's shell runs in the end."""
+    """The command that the client's shell finally runs."""
     script = entries.script(command)
     assert script is not None, command  # noqa: S101  what we have just written
     return [script]
 
 
 def _client_environment() -> dict[str, str]:
-    """What a client gives to its hooks and its status line."""
+    """The environment that a client gives to its hooks and its status line."""
     return {
         "PATH": os.environ["PATH"],
         "LANG": "C.UTF-8",

@@ -1,10 +1,10 @@
-"""`python -m benchmarks.messages --transcripts DIRECTORY`: how many messages come in whole sessions of your own.
+"""`python -m benchmarks.messages --transcripts DIRECTORY`: count the messages in your own sessions.
 
 Each session is replayed twice through the hook of a tool use: once with the summary file written after each message
-that names it, once with nobody writing it. The transcripts are only read.
+that names it, once without. The transcripts are only read.
 
 Many transcripts don't tell how large the window was, and in an assumed window a message comes once. `--window SIZE`
-sets it for all sessions that fit into it, so that the repeating is exercised.
+sets it for all sessions that fit into it, so that messages are repeated.
 """
 
 import argparse
@@ -33,7 +33,7 @@ SUMMARY = "PROJECT-SUMMARY.md"
 
 
 class SessionCount(msgspec.Struct):
-    """What the agent read in one session."""
+    """The messages that the agent read in one session."""
 
     messages: int = 0
     repeats: int = 0
@@ -43,7 +43,7 @@ class SessionCount(msgspec.Struct):
 
 
 def main(arguments: list[str]) -> int:
-    """Replay every session, and print a row for each way of answering the messages."""
+    """Replay every session, and print a row for each reaction to the messages."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.messages", description=__doc__)
     parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
     parser.add_argument("--window", metavar="SIZE", type=int, help="tokens of every window; leaves out what is larger")
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
 
 
 def most_tokens(path: Path) -> int:
-    """Tokens in the window of the session at `path` when it was fullest."""
+    """Tokens in the window at the fullest point of the session at `path`."""
     with path.open("rb") as file:
         lines = (line_in(data) for data in file if b'"usage"' in data)
         answers = (answer_in(line, 0, is_subagent=False) for line in lines if line)
@@ -99,7 +99,7 @@ class LevelMessage(NamedTuple):
 
 
 def messages(path: Path, stage: ReplayStage) -> Iterator[LevelMessage]:
-    """The messages, as the session goes on."""
+    """The messages, as the session continues."""
     rises, memory = 0, Memory()
     with path.open("rb") as source, stage.transcript.open("wb", buffering=0) as copy:
         for use in tool_uses(path):
@@ -112,7 +112,7 @@ def messages(path: Path, stage: ReplayStage) -> Iterator[LevelMessage]:
 
 
 def row(title: str, counts: list[SessionCount]) -> str:
-    """One line: how many sessions, and how many messages each had."""
+    """A line with the number of sessions, and the messages in each."""
     numbers = [count.messages for count in counts]
     mean = statistics.mean(numbers) if numbers else 0
     return (

@@ -1,4 +1,4 @@
-"""Mutations: the small faults that Python code can have, each as a change to its file's text."""
+"""Mutations: small faults in Python code, each as a change to its file's text."""
 
 import ast
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ class Mutation(NamedTuple):
 
 
 def mutations(path: str, source: bytes) -> Iterator[Mutation]:
-    """All mutations of a file, whose text is given."""
+    """All mutations of a file with this text."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -57,7 +57,7 @@ def mutations(path: str, source: bytes) -> Iterator[Mutation]:
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and all below it, without what no test could notice or what has no position."""
+    """The node and its descendants, except those that no test could notice or that have no position."""
     yield node
     if isinstance(node, ast.JoinedStr):  # Python 3.11 doesn't know the columns there
         return
@@ -78,7 +78,7 @@ def _is_checked_elsewhere(node: ast.AST, keyword: ast.keyword) -> bool:
 
 
 def _faults(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:  # noqa: C901  a case for each kind
-    """What is replaced, and by what."""
+    """Pairs of a node and its replacement."""
     match node:
         case ast.Constant(bool(value)):
             yield node, str(not value)

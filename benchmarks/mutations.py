@@ -1,7 +1,7 @@
-"""`python -m benchmarks.mutations`: what the tests miss, by small faults put into a copy of the tree, one at a time.
+"""`python -m benchmarks.mutations`: find what the tests miss, with one small fault at a time in a copy of the tree.
 
-A sample, drawn by a seed: each room gets its share. A mutant is given to the tests that mirror its file first, if it
-survives to those of its room, and then to those of the hooks and of what lies next to the rooms. The figures are in
+It draws a sample by a seed, with each room's share. A mutant faces the tests that mirror its file, then, if it
+survives, its room's tests, and then those of the hooks and those beside the rooms. The figures are in
 docs/reliability.md.
 """
 
@@ -39,7 +39,7 @@ PYTEST = ("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider")
 
 
 class Copy:
-    """A copy of the tree, with an environment in which everything that a test starts finds this copy."""
+    """A copy of the tree, with an environment in which every process of a test uses this copy."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -53,7 +53,7 @@ class Copy:
         (own / "tidegauge.pth").write_text(f"{folder}\n")
 
     def killer(self, mutation: Mutation) -> str:
-        """The test that fails with this fault, "" if none does."""
+        """The test that fails with this mutation; "" if none does."""
         file = self._folder / mutation.path
         source = file.read_bytes()
         try:
@@ -65,7 +65,7 @@ class Copy:
             self._write(file, source)
 
     def failure(self, tests: Sequence[str], longest: int = LONGEST) -> str:
-        """The first of these tests that fails within `longest` seconds, "" if none does or there is none."""
+        """The first of these tests that fails within `longest` seconds; "" if none fails or there are none."""
         if not tests:
             return ""
         command = [str(self._folder / ".venv" / "bin" / "python"), *PYTEST, *tests]
@@ -87,7 +87,7 @@ class Copy:
 
 
 def main() -> int:
-    """Print what became of each mutant, and how many were killed. 1 when a test fails without any."""
+    """Print each mutant's outcome and the number killed; return 1 if a test fails without a mutation."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
@@ -122,7 +122,7 @@ def survivors_of(copy: Copy, chosen: Sequence[Mutation]) -> list[Mutation]:
 
 
 def sample(folders: Sequence[str], count: int, seed: int) -> list[Mutation]:
-    """About so many mutations, each folder's share by how many it could have, but not under LEAST."""
+    """About `number` mutations, each folder's share in proportion to its possible ones, but at least LEAST."""
     chance = random.Random(seed)  # noqa: S311  the same sample in each run
     possible = [mutations_in(folder) for folder in folders]
     total = sum(map(len, possible))
@@ -138,13 +138,13 @@ def mutations_in(folder: str) -> list[Mutation]:
 
 
 def mirrored(path: str) -> list[str]:
-    """The tests that are named after a file, in whichever room."""
+    """The tests named after a file, in any room."""
     top, name = path.split("/", maxsplit=1)[0], os.path.basename(path).removesuffix(".py")
     return sorted(glob.glob(f"tests/{top}/**/test_{name}*.py", root_dir=REPOSITORY, recursive=True))
 
 
 def wider(folder: str) -> list[str]:
-    """The tests of shared/ and its nearest users, or of a folder's room, of the hooks and of what lies next to them."""
+    """The tests of shared/ and its nearest users, or of a folder's room, plus the hooks' and those beside the rooms."""
     if folder.startswith("shared"):
         users = [f"tests/monitor/{room}" for room in ("measuring", "prompts", "speakers")]
         return ["tests/shared", "tests/statusline", "tests/test_docs.py", *users]

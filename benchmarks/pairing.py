@@ -1,4 +1,4 @@
-"""Cases measured side by side: A B A B, so that what disturbs the machine disturbs each of them."""
+"""Cases measured in turn: A B A B, so that disturbances of the machine affect all of them."""
 
 import statistics
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Measured(NamedTuple):
         return statistics.median(self.seconds)
 
     def ratio(self, other: "Measured") -> float:
-        """The median of this case's time over the other's, round by round."""
+        """The median over the rounds of this case's time divided by the other's."""
         return statistics.median(a / b for a, b in zip(self.seconds, other.seconds, strict=True))
 
 

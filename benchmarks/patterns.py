@@ -1,6 +1,6 @@
-"""How well the patterns are recognised, in synthetic sessions with known problems and in captured ones.
+"""Precision and recall of the patterns, in synthetic sessions with known problems and in captured ones.
 
-`python -m benchmarks.patterns --transcripts DIRECTORY` prints the patterns in transcripts of your own, and where.
+`python -m benchmarks.patterns --transcripts DIRECTORY` prints the patterns in your own transcripts, with their places.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Result(NamedTuple):
 
 
 def results(seeds: range = SEEDS) -> Iterator[Result]:
-    """One for each made-up session."""
+    """The result of each made-up session."""
     for path in sorted(CAPTURED.glob("*/*.jsonl")):
         with tempfile.TemporaryDirectory(prefix="tidegauge-patterns-") as directory:
             yield Result("captured from a client", "", "", patterns_of(str(path), directory))

@@ -1,4 +1,4 @@
-"""What the client writes to the stdin of a status line and of a hook."""
+"""The client's payloads for a status line and for hooks."""
 
 import json
 from typing import Any
@@ -89,5 +89,5 @@ def event(name: str, session: str, transcript: str, project: str, **fields: Any)
 
 
 def _written(fields: dict[str, Any]) -> bytes:
-    """As the client writes it: without spaces. The launchers search for a field in exactly that form."""
+    """The payload as the client writes it: without spaces. The launchers search for a field in exactly that form."""
     return json.dumps(fields, separators=(",", ":")).encode()

@@ -1,7 +1,7 @@
 """Run a command and write its peak memory, in bytes, as the last word on stderr.
 
-A process of its own, with no import but these: a child's figure is never below the pages of the process
-that started it, so this one must be small.
+A separate process with few imports: a child's figure is never below the pages of the process that started it, so this
+one must be small.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""One fresh process, started and fed as the client does it: its time, its answer, its peak memory."""
+"""One fresh process, started and fed as by the client: its time, its answer, its peak memory."""
 
 import os
 import select
@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 30
 
 
 class TimedRun(NamedTuple):
-    """What one process did."""
+    """One process's run."""
 
     seconds: float
     """From before it was started until it was reaped."""
@@ -62,7 +62,7 @@ def peak(case: Case) -> float:
 
 
 def _rest(readable: int) -> bytes:
-    """What is in the pipe now; a process that the command left behind may still hold it open."""
+    """What is in the pipe now; a process left behind by the command may still hold it open."""
     output = b""
     while select.select([readable], [], [], 0)[0] and (data := os.read(readable, 1 << 16)):
         output += data

@@ -1,4 +1,4 @@
-"""What the rules find in real transcripts: how often, at which fill, and where, so that a person can judge."""
+"""The rules' findings in real transcripts: how often, at which fill, and where, for a person to judge."""
 
 import os
 import tempfile
@@ -21,7 +21,7 @@ _SESSION = "measured"
 
 
 class SessionWindow(NamedTuple):
-    """One window of a session: from its beginning, or from where the one before was emptied, to its end."""
+    """One window cycle of a session: from the session's beginning or the last emptying to its end."""
 
     transcript: str
     fill: float
@@ -30,7 +30,7 @@ class SessionWindow(NamedTuple):
 
 
 def windows_in(directory: Path) -> Iterator[SessionWindow]:
-    """Those of every transcript below `directory` in which a tool was called."""
+    """The windows with tool calls of every transcript below `directory`."""
     for path in sorted(directory.rglob("*.jsonl")):
         ends = _ends(path)
         size = _window_size(path, max((tokens for _, tokens in ends), default=0))
@@ -66,7 +66,7 @@ def _ends(path: Path) -> list[tuple[ToolCallLog, int]]:
 
 
 def table(windows: list[SessionWindow]) -> str:
-    """Findings per 100 windows, by how full the window was at its end, as Markdown."""
+    """Findings per 100 windows, by the window's fill at its end, as Markdown."""
     head = ("fill at the end", "windows", *PATTERNS, "any")
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for least, most in zip(FILLS, (*FILLS[1:], float("inf")), strict=True):

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.report`: how long `tidegauge report` takes over a store of made-up sessions."""
+"""`python -m benchmarks.report`: time `tidegauge report` over a store of made-up sessions."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""The results of one run, as the record that is written and as the tables that are read."""
+"""The results of one run, as a record for programs and as tables for people."""
 
 import itertools
 import os
@@ -15,7 +15,7 @@ SESSION_MILLISECONDS = (10, 15)
 
 
 def record(groups: list[Group], sessions: list[Growth], rounds: int) -> dict[str, Any]:
-    """Everything that was measured, in milliseconds and MiB."""
+    """All measurements, in milliseconds and MiB."""
     return {
         "machine": machine(),
         "rounds": rounds,

@@ -1,4 +1,4 @@
-"""A session at one moment: its transcript, and its state in our run-time directory."""
+"""A session at one moment: its transcript and its run-time state."""
 
 import glob
 import json
@@ -15,7 +15,7 @@ STALE_SECONDS = 300
 
 
 class Scene:
-    """A session of its own, so that no case sees another's state."""
+    """A separate session, so that no case sees another's state."""
 
     def __init__(self, installed: BenchmarkInstallation, scratch: str, name: str, tokens: int, size: int = 0) -> None:
         self.installed, self.name, self.tokens = installed, name, tokens

@@ -1,4 +1,4 @@
-"""How often text is masked that holds no secret: `python -m benchmarks.secrets PATH...`, files or directories."""
+"""`python -m benchmarks.secrets PATH...`: measure how often text without secrets is masked, in files or directories."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ _LONGEST = 1 << 20
 
 
 def main(paths: list[str]) -> None:
-    """Print each place that would be masked, then words masked per 1,000 and megabytes per second."""
+    """Print each masked place, then the words masked per 1,000 and the megabytes per second."""
     words = masked = size = 0
     began = time.process_time()
     for path in _files(paths):

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.telemetry`: what machines send to a collector in a day, and what an engine must hold of it.
+"""`python -m benchmarks.telemetry`: measure a day's data from machines to a collector, and its size in an engine.
 
-Some machines work a day in a store of their own and sync every hour, into a receiver on loopback. Where there is
-VictoriaMetrics (Debian's `victoria-metrics`), what they sent goes in as that of a thousand machines, and its files are
-measured once they are merged.
+Several machines work a day, each with its own store, and sync every hour to a receiver on loopback. If VictoriaMetrics
+(Debian's `victoria-metrics`) is installed, their data is stored as that of a thousand machines, and the engine's files
+are measured once they are merged.
 """
 
 import argparse
@@ -27,7 +27,7 @@ PROJECTS = ("web", "service", "infrastructure", "documentation")
 
 
 class Day(NamedTuple):
-    """What one machine sent."""
+    """The data that one machine sent."""
 
     requests: int
     wire: int
@@ -36,7 +36,7 @@ class Day(NamedTuple):
 
 
 def main(arguments: list[str]) -> int:
-    """Measure, and print it."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.telemetry", description=__doc__)
     parser.add_argument("--distinct", type=int, default=20, help="machines that really work (default: 20)")
     parser.add_argument("--machines", type=int, default=1000, help="machines that the engine hears of (default: 1000)")
@@ -84,7 +84,7 @@ def _day(number: int) -> Day:
 
 
 def _answers(begin: int, model: str, chance: random.Random) -> list[tuple[int, int, str, int]]:
-    """Time, session, model and fill of a session's answers, about a minute apart."""
+    """The time, session, model and fill of a session's answers, about a minute apart."""
     fill, result = 20_000, []
     for number in range(ANSWERS):
         fill += chance.randint(300, 6_000)

@@ -1,4 +1,4 @@
-"""Synthetic transcripts: a large part that nobody should read, and a tail such as the client writes."""
+"""Synthetic transcripts: a large part that shouldn't be read, and a tail as the client writes it."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def tool_use_id(turn: int) -> str:
 
 
 def answer(turn: int, tokens: int) -> bytes:
-    """The line of an answer that calls one tool, `tokens` being in the window."""
+    """The line of an answer that calls one tool, with `tokens` in the window."""
     usage = {
         "input_tokens": 3,
         "cache_creation_input_tokens": GROWTH,
@@ -75,7 +75,7 @@ def result(turn: int) -> bytes:
 
 
 def tail(tokens: int) -> bytes:
-    """The lines of the last turns, the newest answer holding `tokens` and calling `tool_use_id(TURNS)`."""
+    """The lines of the last turns; the newest answer has `tokens` and calls `tool_use_id(TURNS)`."""
     lines = []
     for turn in range(1, TURNS + 1):
         if turn == TURNS - 1:
@@ -87,7 +87,7 @@ def tail(tokens: int) -> bytes:
 
 
 def write(path: str, size: int, tokens: int) -> None:
-    """Make a transcript of `size` bytes, at least its tail; what stands before is a hole in the file."""
+    """Make a transcript of `size` bytes, more if its tail needs them: a hole in the file, then the tail."""
     end = tail(tokens)
     with open(path, "wb") as file:
         file.truncate(max(size, len(end) + 1))

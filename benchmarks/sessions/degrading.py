@@ -1,4 +1,4 @@
-"""Sessions that degrade: healthy work with one pattern in it, weak or strong, in one of several forms.
+"""Degrading sessions: healthy work with one pattern in it, weak or strong, in one of several forms.
 
 Whether a form is weak or strong is judged by a reader of the session, not by the thresholds.
 """
@@ -38,7 +38,7 @@ def _work_blindly(session: MadeUpSession, files: list[str]) -> None:
 
 
 def overtaken(session: MadeUpSession, strength: str) -> None:
-    """The same long files are read, changed, and read again until the window is full of their old states."""
+    """The same long files are read, changed and read again until the window is full of their old states."""
     areas = project(session)
     work(session, areas, 6 if strength == FAINT else 2)
     big = [session.make(f"src/big_{number}.py", 900) for number in range(2)]
@@ -77,7 +77,7 @@ def rereading(session: MadeUpSession, strength: str) -> None:
 
 
 def floundering(session: MadeUpSession, strength: str) -> None:
-    """Nearly every call fails, each in another way."""
+    """Nearly every call fails, each in a different way."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
     path = session.random.choice(sorted(session.files))

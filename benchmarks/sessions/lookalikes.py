@@ -7,7 +7,7 @@ from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 
 
 def test_driven(session: MadeUpSession) -> None:
-    """The same command fails often, each time after an edit and for another reason."""
+    """The same command fails often, each time after an edit and for a different reason."""
     areas = project(session)
     files = areas[min(areas)]
     for _ in range(session.random.randrange(5, 10)):
@@ -108,7 +108,7 @@ def compacted(session: MadeUpSession) -> None:
 
 
 def waiting(session: MadeUpSession) -> None:
-    """A service that answers at the third request."""
+    """A service that answers only the third request."""
     work(session, project(session), 2)
     for _ in range(2):
         session.run("curl -fsS localhost:8080/health", "connection refused", failed=True)

@@ -1,4 +1,4 @@
-"""Work as it should be: tasks that are looked into, done, tried and finished. No pattern is to be found in it."""
+"""Healthy work: tasks that are investigated, done, tested and finished. No pattern should be found in it."""
 
 from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 
@@ -21,14 +21,14 @@ def project(session: MadeUpSession) -> dict[str, list[str]]:
 
 
 def look_around(session: MadeUpSession) -> None:
-    """How a session begins in a project that it doesn't know: a little of everything."""
+    """The start of a session in an unknown project: a little of everything."""
     for path in session.random.sample(ELSEWHERE, session.random.randrange(2, len(ELSEWHERE) + 1)):
         session.read(f"{DIRECTORY}/{path}")
     session.search("def main")
 
 
 def task(session: MadeUpSession, files: list[str]) -> None:
-    """One task in one area: looked into, worked on, tested until it works."""
+    """One task in one area: investigated, worked on, tested until it works."""
     session.prompt(f"Please improve {files[0]}.")
     if session.random.random() < 0.5:
         session.search("import", DIRECTORY + "/src")

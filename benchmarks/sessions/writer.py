@@ -1,4 +1,4 @@
-"""A synthetic session, written as a client writes its transcript: an agent reads, edits, searches and runs."""
+"""A synthetic session in the client's transcript format: an agent reads, edits, searches and runs."""
 
 import json
 import os
@@ -17,7 +17,7 @@ _WORDS = (
 
 
 class MadeUpSession:
-    """Its files are lines of text; every method is one tool call or one message."""
+    """A session whose files are lines of text; every method is one tool call or one message."""
 
     def __init__(self, seed: str) -> None:
         self.random = random.Random(seed)  # noqa: S311  made-up sessions, the same for the same seed
@@ -34,7 +34,7 @@ class MadeUpSession:
         return b"".join(self.lines)
 
     def make(self, path: str, length: int | None = None) -> str:
-        """Add a file of `length` lines at `path` in the project; returns its whole path."""
+        """Add a file of `length` lines at `path` in the project; return its whole path."""
         path = path if path.startswith("/") else f"{DIRECTORY}/{path}"
         count = length or self.random.choice((30, 60, 120, 240, 400))
         self.files.setdefault(path, [self.code() for _ in range(count)])
@@ -48,7 +48,7 @@ class MadeUpSession:
         return f"    {_WORDS[one]}_{self._below(10**6)} = {_WORDS[other]}({self._below(10**4)})"
 
     def _below(self, limit: int) -> int:
-        """What `randrange` draws, without its checks, which take most of the time of 1.7 million lines."""
+        """The number that `randrange` draws, without its checks, which take most of the time for 1.7 million lines."""
         bits = limit.bit_length()
         while (number := self.random.getrandbits(bits)) >= limit:
             pass
@@ -80,7 +80,7 @@ class MadeUpSession:
         self.call("Edit", {"file_path": path, "old_string": old, "new_string": new}, message, failed=not is_there)
 
     def improve(self, path: str) -> tuple[str, str]:
-        """Replace a line of a file by a new one; returns both."""
+        """Replace a line of a file by a new one; return both."""
         old, new = self.random.choice(self.files[path]), self.code()
         self.edit(path, old, new)
         return old, new
@@ -112,7 +112,7 @@ class MadeUpSession:
         self.read_paths.clear()
 
     def save(self, directory: str) -> str:
-        """Write the transcript; returns its path."""
+        """Write the transcript; return its path."""
         path = os.path.join(directory, "session.jsonl")
         with open(path, "wb") as file:
             file.write(self.transcript)
