@@ -122,7 +122,7 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
     return []
 
 
-def test_no_import_comes_back_to_where_it_started() -> None:
+def test_modules_form_no_import_cycle() -> None:
     assert circle_in({module: imports_of(module) for module in MODULES}) == []
 
 
@@ -143,7 +143,7 @@ def room_of(module: str, folder: str) -> str:
 
 
 @pytest.mark.parametrize("folder", sorted({".".join(path.parent.relative_to(TREE).parts) for path in MODULES.values()}))
-def test_rooms_form_no_circle_at_any_depth(folder: str) -> None:
+def test_rooms_form_no_import_cycle_at_any_depth(folder: str) -> None:
     graph: dict[str, set[str]] = {}
     for module in MODULES:
         names = imports_of(module) if module.startswith(f"{folder}.") else set()
@@ -171,7 +171,7 @@ def test_every_room_of_the_monitor_has_its_storey() -> None:
     assert (loose | rooms) - {place for storey in STOREYS for place in storey} == set()
 
 
-def test_no_folder_holds_more_modules_than_a_reader_takes_in() -> None:
+def test_no_folder_holds_more_than_ten_modules() -> None:
     loose: dict[str, int] = {}
     for path in MODULES.values():
         folder = path.parent.relative_to(TREE).as_posix()
@@ -203,7 +203,7 @@ def test_siblings_do_not_import_each_other(folder: str) -> None:
     assert siblings == set()
 
 
-def test_no_two_classes_have_one_name() -> None:
+def test_class_names_are_unique() -> None:
     where: dict[str, list[str]] = {}
     for path in sources(*PACKAGES, "benchmarks", "docs"):
         for node in nodes_of(path):
@@ -236,7 +236,7 @@ def test_only_paths_asks_for_directories() -> None:
     assert asking == {"paths.py"}
 
 
-def test_one_file_reaches_the_network_and_it_is_loaded_by_one_function() -> None:
+def test_one_file_reaches_the_network_and_one_function_loads_it() -> None:
     """The installer's package managers are processes of their own."""
     network = {"requests", "urllib3", "opentelemetry", "google", "http", "socket", "urllib.request", "ssl", "asyncio"}
     reaching = {

@@ -35,7 +35,7 @@ def counter() -> Counter:
     return Counter()
 
 
-def test_every_text_is_looked_at(texts: list[Text]) -> None:
+def test_every_text_is_measured(texts: list[Text]) -> None:
     assert {one.name for one in texts} == set(NAMES)
 
 
@@ -45,7 +45,7 @@ def test_a_text_keeps_to_its_budget(texts: list[Text], counter: Counter, name: s
         assert max(-(-len(one.text) // 4), counter.most(one.text)) <= one.budget, one.text
 
 
-def test_a_tag_takes_40_tokens_at_least(texts: list[Text]) -> None:
+def test_a_tag_takes_at_least_40_tokens(texts: list[Text]) -> None:
     assert min(len(one.text) for one in texts if one.name == "prompt tag") / 4 >= 40
 
 

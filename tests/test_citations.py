@@ -129,7 +129,7 @@ def problems(path: Path) -> list[str]:
     return sorted([*missing_pages(path, text), *missing_sections(text), *bare_issues(text)])
 
 
-def test_every_citation_leads_somewhere() -> None:
+def test_every_citation_resolves() -> None:
     """An issue is named as owner/repository#number."""
     wrong = {path.relative_to(TREE).as_posix(): problems(path) for path in sources()}
 

@@ -78,7 +78,7 @@ def test_pictures_can_be_read_on_a_phone(name: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     dead = []
     for link in _LINK.findall(_FENCE.sub("", text(page))):
         path, _, anchor = link.partition("#")
@@ -90,14 +90,14 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_files_that_are_named_exist(page: Path) -> None:
+def test_named_files_exist(page: Path) -> None:
     names = {path for path in _PATH.findall(text(page)) if "NAME" not in path and "EVENT" not in path}
 
     assert {path for path in names if not (REPOSITORY / path).exists()} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_examples_of_settings_can_be_used(page: Path) -> None:
+def test_examples_of_settings_are_valid(page: Path) -> None:
     for kind, example in _FENCE.findall(text(page)):
         if kind == "toml":
             assert merge([Layer("example", tomllib.loads(example))], []).problems == ()
@@ -111,7 +111,7 @@ def test_every_segment_is_explained() -> None:
     assert [name for name in SEGMENTS if f"| `{name}` |  |" in reference.segments()] == []
 
 
-def test_every_test_that_the_security_page_names_is_there() -> None:
+def test_every_test_on_the_security_page_exists() -> None:
     names = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", text(REPOSITORY / "SECURITY.md"))
 
     assert [name for path, name in names if f"def {name}(" not in text(REPOSITORY / path)] == []
@@ -124,7 +124,7 @@ def test_every_command_is_described() -> None:
     assert [name for name in COMMANDS if not re.search(rf"\btidegauge {name}\b", page)] == []
 
 
-def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
+def test_doctor_has_the_lines_in_troubleshooting() -> None:
     source = "".join(text(path) for path in (REPOSITORY / "commands").rglob("*.py"))
     names = set(_DOCTOR.findall(text(REPOSITORY / "docs" / "troubleshooting.md")))
 

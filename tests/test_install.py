@@ -33,7 +33,7 @@ def test_the_written_commands_answer_from_any_directory(installed_home: Installe
         assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
+def test_nothing_refers_to_the_clone(installed_home: InstalledHome) -> None:
     clone = os.fsencode(REPOSITORY)
     files = [path for path in installed_home.root.rglob("*") if path.is_file() and not path.is_symlink()]
     leading_back = {path.name for path in files if clone in path.read_bytes()}
@@ -42,7 +42,7 @@ def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
     assert leading_back <= {"direct_url.json", "pyvenv.cfg", "uv_cache.json"}
 
 
-def test_all_that_may_be_imported_is_compiled(installed_home: InstalledHome) -> None:
+def test_every_importable_module_is_compiled(installed_home: InstalledHome) -> None:
     """A module that a command compiles on a full disk is left half written, and every later import of it fails."""
     packages = next((installed_home.root / "environment").rglob("site-packages"))
     sources = [*packages.rglob("*.py"), *(installed_home.root / "environment" / "program").rglob("*.py")]
@@ -66,7 +66,7 @@ def test_hooks_compile_nothing(installed_home: InstalledHome, tmp_path: Path, sc
 
 
 @pytest.mark.parametrize(("script", "module"), [("statusline", "statusline.line"), ("monitor", "monitor.dispatch")])
-def test_what_is_started_comes_from_the_bundle(installed_home: InstalledHome, script: str, module: str) -> None:
+def test_processes_import_from_the_bundle(installed_home: InstalledHome, script: str, module: str) -> None:
     begin = (
         (installed_home.root / "bin" / f"{script}.py")
         .read_text("utf-8")
@@ -79,7 +79,7 @@ def test_what_is_started_comes_from_the_bundle(installed_home: InstalledHome, sc
     assert result.stdout == "Bundle\n"
 
 
-def test_the_environment_holds_only_what_runs(installed_home: InstalledHome) -> None:
+def test_the_environment_holds_only_what_is_needed_to_run(installed_home: InstalledHome) -> None:
     packages = next(installed_home.root.glob("environment/lib/python*/site-packages"))
 
     assert not [path for path in packages.iterdir() if path.name.startswith(("pip", "setuptools", "hatchling"))]

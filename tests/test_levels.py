@@ -73,11 +73,11 @@ def _verdicts(level: Level) -> dict[str, Verdict]:
 
 
 @pytest.mark.parametrize("level", SPEAKING, ids=lambda level: level.name)
-def test_a_level_that_speaks_lacks_nothing(level: Level) -> None:
+def test_a_speaking_level_is_complete(level: Level) -> None:
     missing = list(lacking(level))
 
     assert not missing, "\n".join([f"{level.name} lacks", *missing])
 
 
-def test_there_is_no_rule_without_a_level() -> None:
+def test_every_rule_has_a_level() -> None:
     assert set(LevelRules.__struct_fields__) <= {level.name.lower() for level in SPEAKING}

@@ -62,12 +62,12 @@ NO_PAYLOADS = [
 
 
 @pytest.mark.parametrize("stdin", NO_PAYLOADS)
-def test_what_is_no_payload_is_answered_by_silence(root: Path, stdin: bytes) -> None:
+def test_invalid_payloads_get_no_answer(root: Path, stdin: bytes) -> None:
     result = scratch.run(root, stdin)
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
-def test_garbage_is_one_line_in_the_log_and_a_mark_until_the_next_success(root: Path) -> None:
+def test_garbage_leaves_one_log_line_and_a_mark_until_the_next_success(root: Path) -> None:
     mark = root / "run" / "failed-monitor"
     scratch.run(root, b"garbage")
     assert (len(scratch.log(root)), mark.exists()) == (1, True)
@@ -99,7 +99,7 @@ def test_an_unsafe_id_leaves_nothing(scene: Scene, fields: dict[str, Any]) -> No
 
 @POSIX
 @pytest.mark.parametrize("kind", ["directory", "pipe", "device", "nul", "link to nowhere", "itself"])
-def test_no_path_of_a_transcript_keeps_a_process(scene: Scene, tmp_path: Path, kind: str) -> None:
+def test_no_transcript_path_makes_a_process_hang(scene: Scene, tmp_path: Path, kind: str) -> None:
     path = tmp_path / "odd"
     if kind == "directory":
         path.mkdir()
@@ -111,13 +111,13 @@ def test_no_path_of_a_transcript_keeps_a_process(scene: Scene, tmp_path: Path, k
     assert level_reported(scratch.run(scene.root, scene.stdin(transcript_path=name))) == ""
 
 
-def test_a_huge_tool_response_is_no_obstacle(scene: Scene) -> None:
+def test_a_huge_tool_response_is_handled(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     stdin = scene.stdin(tool_response={"stdout": "x}\n" * 7_000_000})
     assert level_reported(scratch.run(scene.root, stdin)) == "WARNING"
 
 
-def test_an_unclosed_stdin_ends_by_itself(root: Path) -> None:
+def test_a_process_with_an_unclosed_stdin_ends_by_itself(root: Path) -> None:
     """Long before the client's ten seconds are over."""
     processes = []
     for text in (b"", b'{"hook_event_name": "PostToolUse", '):
@@ -139,7 +139,7 @@ def test_an_unclosed_stdin_ends_by_itself(root: Path) -> None:
             assert process.stdout.read() == b""
 
 
-def test_an_unclosed_stdin_is_answered_when_the_payload_is_complete(scene: Scene) -> None:
+def test_a_complete_payload_is_answered_before_stdin_closes(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     with subprocess.Popen(
         scratch.command(scene.root),

@@ -69,7 +69,7 @@ class Visit:
         return scratch.run(self.root, json.dumps(payload).encode(), environ, "statusline").stdout.decode()
 
 
-def test_a_hostile_file_keeps_nothing_from_the_agent(tmp_path: Path) -> None:
+def test_a_hostile_file_holds_no_message_back_from_the_agent(tmp_path: Path) -> None:
     visit = Visit(tmp_path, HOSTILE)
     visit.transcript.answer(130_000)
     message = visit.message()
@@ -79,7 +79,7 @@ def test_a_hostile_file_keeps_nothing_from_the_agent(tmp_path: Path) -> None:
     assert "/tmp/elsewhere" not in message  # noqa: S108  a name
 
 
-def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Path) -> None:
+def test_a_hostile_file_is_flagged_in_the_line_and_changes_nothing_else(tmp_path: Path) -> None:
     visit = Visit(tmp_path, HOSTILE)
     result = visit.line(130_000)
     assert "65" in result
@@ -89,7 +89,7 @@ def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Pa
     assert "config" not in visit.line(130_000)
 
 
-def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
+def test_bounded_settings_apply_in_both_processes(tmp_path: Path) -> None:
     visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     visit.transcript.answer(90_000)
     assert f"CONTEXT WINDOW {FIRST.name} — 55% remaining (45% used)." in visit.message()
@@ -97,7 +97,7 @@ def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cwd", ["", "shop", "\0", "/none"])
-def test_an_event_that_happens_nowhere_is_answered_all_the_same(tmp_path: Path, cwd: object) -> None:
+def test_an_event_without_a_valid_directory_is_still_answered(tmp_path: Path, cwd: object) -> None:
     visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     visit.transcript.answer(90_000)
     assert visit.message(cwd=cwd) == ""
@@ -106,7 +106,7 @@ def test_an_event_that_happens_nowhere_is_answered_all_the_same(tmp_path: Path, 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX are bytes")
-def test_a_project_whose_name_is_no_text_has_its_settings_too(tmp_path: Path) -> None:
+def test_settings_apply_in_a_project_whose_name_is_not_utf_8(tmp_path: Path) -> None:
     visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     project = os.fsencode(tmp_path) + b"/sh\xffp"
     os.rename(visit.project, project)

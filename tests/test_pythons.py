@@ -40,7 +40,7 @@ def test_a_python_that_cannot_run_the_tests_does_not_count(tmp_path: Path) -> No
     assert pythons.others(unusable, (3, 11)) == []
 
 
-def test_the_question_is_one_that_a_real_python_answers() -> None:
+def test_a_real_python_answers_the_version_question() -> None:
     assert pythons.version_of(sys.executable) == sys.version_info[:2]
 
 

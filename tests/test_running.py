@@ -33,7 +33,7 @@ def test_long_tests_are_left_out_unless_a_path_or_a_mark_asks_for_them(arguments
     assert default_selection(arguments) == marker
 
 
-def test_what_no_python_changes_runs_on_the_first_alone_unless_it_is_asked_for() -> None:
+def test_tests_that_are_the_same_on_every_python_run_on_the_first_unless_asked_for() -> None:
     marker = "not client and not torture and not any_python"
     assert default_selection([], ".venv-3.13") == ["-m", marker]
     assert default_selection(["--half=1"], ".venv-3.13") == ["-m", marker]
@@ -46,9 +46,7 @@ def test_the_tests_directories_are_in_memory_where_there_is_room(tmp_path: Path)
     assert temporary(str(tmp_path / "none"), 0) == tempfile.gettempdir()
 
 
-def test_memory_in_which_no_program_may_run_is_no_place_for_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_mounted_noexec_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     system = list(os.statvfs(tmp_path))
     system[8] |= os.ST_NOEXEC
     monkeypatch.setattr(os, "statvfs", lambda _path: os.statvfs_result(system))
@@ -74,7 +72,7 @@ def test_a_second_python_has_an_environment_of_its_own(tmp_path: Path, version: 
 
 
 @pytest.mark.parametrize("stamp", ["", "/gone/python 3.11.7 (main, May  9) [GCC 12.2.0]\n"])
-def test_an_environment_that_nobody_uses_is_taken_over(tmp_path: Path, stamp: str) -> None:
+def test_an_unused_environment_is_taken_over(tmp_path: Path, stamp: str) -> None:
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "made-from").write_text(stamp)
 
@@ -151,7 +149,7 @@ def test_a_quarantined_failure_is_printed_and_any_other_fails_the_run(suite: Pat
     assert ("the terminal drops a key" in result.stdout) == (code == 0)
 
 
-def test_what_the_tests_of_a_file_share_is_made_once(tmp_path: Path) -> None:
+def test_fixtures_shared_by_a_file_are_made_once(tmp_path: Path) -> None:
     (tmp_path / "test_sharing.py").write_text(
         "import os, pytest\n\n"
         "@pytest.fixture(scope='module')\ndef made():\n    open(f'made-by-{os.getpid()}', 'w').close()\n\n"
@@ -164,7 +162,7 @@ def test_what_the_tests_of_a_file_share_is_made_once(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("made-by-*"))) == 1
 
 
-def test_the_quarantine_names_tests_that_there_are_with_a_reason() -> None:
+def test_the_quarantine_names_existing_tests_with_a_reason() -> None:
     for name, reason in QUARANTINE.items():
         path, _, function = name.partition("::")
         assert f"def {function}(" in (REPOSITORY / path).read_text(encoding="utf-8")

@@ -51,7 +51,7 @@ def speakers(path: Path) -> set[str]:
     }
 
 
-def test_every_speaker_is_heard() -> None:
+def test_every_speaker_is_in_the_table() -> None:
     written = {name for path in (TREE / "monitor" / "speakers").glob("*.py") for name in speakers(path)}
 
     assert written
@@ -65,7 +65,7 @@ def test_every_file_for_the_client_is_installed() -> None:
     assert written == {Path(name).name for name in client_files.NAMES}, "installer/program/client_files.py"
 
 
-def test_every_slash_command_of_ours_is_known_to_ask_for_no_work() -> None:
+def test_our_slash_commands_do_not_count_as_work() -> None:
     written = {Path(name).stem for name in client_files.NAMES if name.startswith("commands/")}
 
     known = {f"{start}{name}" for name in written for start in ("/", "/tidegauge:")}

@@ -27,7 +27,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_nothing_of_a_general_name_is_installed(wheel: Path) -> None:
+def test_nothing_with_a_generic_name_is_installed(wheel: Path) -> None:
     packages = next(wheel.glob("lib/python3.*/site-packages"))
     ours = {name for name in os.listdir(packages) if name != "__pycache__" and not name.endswith((".pth", ".py"))}
 
@@ -76,7 +76,7 @@ def test_the_conformance_cases_are_in_it(wheel: Path) -> None:
     assert names
 
 
-def test_it_installs_is_kept_and_leaves(wheel: Path, home: Home) -> None:
+def test_it_installs_and_uninstalls_the_program(wheel: Path, home: Home) -> None:
     command = str(wheel / "bin" / "tidegauge")
     before = home.tree()
     installed = home.run([command, "install", "--yes"], {})

@@ -38,7 +38,7 @@ def test_the_tests_run_on_every_system_and_python_that_the_package_names() -> No
     assert ".ci/run" in commands(jobs["everything"])
 
 
-def test_what_is_published_has_been_checked_and_needs_no_token() -> None:
+def test_a_release_is_checked_before_publishing_and_needs_no_token() -> None:
     jobs = document("workflows", "release.yml")["jobs"]
     publish = jobs["publish"]
     uses = [step.get("uses", "") for step in publish["steps"]]
@@ -51,7 +51,7 @@ def test_what_is_published_has_been_checked_and_needs_no_token() -> None:
     assert "secrets." not in (GITHUB / "workflows" / "release.yml").read_text(encoding="utf-8")
 
 
-def test_workflows_may_only_read_unless_a_job_says_otherwise() -> None:
+def test_workflows_have_read_permission_unless_a_job_says_otherwise() -> None:
     for path in (GITHUB / "workflows").glob("*.yml"):
         assert document("workflows", path.name)["permissions"] == {"contents": "read"}
 
