@@ -83,7 +83,7 @@ def test_gsds_monitor_reads_our_bridge(reader: Reader, tokens: int, message: str
     assert bool(text) == bool(message)
 
 
-def test_gsds_monitor_does_not_take_a_redraw_for_a_new_sample(reader: Reader) -> None:
+def test_gsds_monitor_does_not_treat_a_redraw_as_a_new_sample(reader: Reader) -> None:
     reader.draw(150_000)
     bridge = reader.shared / f"claude-ctx-{SESSION}.json"
     values = json.loads(bridge.read_bytes())

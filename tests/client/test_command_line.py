@@ -24,14 +24,14 @@ def set_in_project(project: Path, **settings: object) -> None:
     (project / ".claude" / "settings.json").write_text(json.dumps(settings))
 
 
-def test_the_model_goes_before_the_variables_and_the_settings(client: Client, bare_home: Path, project: Path) -> None:
+def test_the_model_option_overrides_variables_and_settings(client: Client, bare_home: Path, project: Path) -> None:
     """In 2.1.197, headless and without a status line, nothing else names the model."""
     set_in_project(project, model=MILLION)
     bare = client._replace(home=bare_home, more={"ANTHROPIC_MODEL": MILLION})
     assert heads(bare.headless(project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
 
 
-def test_a_slash_commands_model_is_told_of_with_its_second_answer(bare_home: Path, project: Path) -> None:
+def test_a_slash_commands_model_counts_from_its_second_answer(bare_home: Path, project: Path) -> None:
     """The gate was written for the session's model, for which nothing is due; 2.1.197 records the command's nowhere."""
     commands = project / ".claude" / "commands"
     commands.mkdir(parents=True)
@@ -40,9 +40,7 @@ def test_a_slash_commands_model_is_told_of_with_its_second_answer(bare_home: Pat
     assert heads(later.headless(project, {MAIN: FULL}, prompt="/short", model=MILLION).of(MAIN)) == CRITICAL
 
 
-def test_an_agents_model_goes_before_the_variables_and_the_settings(
-    client: Client, bare_home: Path, project: Path
-) -> None:
+def test_an_agents_model_overrides_variables_and_settings(client: Client, bare_home: Path, project: Path) -> None:
     set_in_project(project, model=MILLION)
     agents = json.dumps({"writer": {"description": "d", "prompt": "p", "model": STANDARD}})
     bare = client._replace(home=bare_home, more={"ANTHROPIC_MODEL": MILLION})
@@ -50,12 +48,14 @@ def test_an_agents_model_goes_before_the_variables_and_the_settings(
     assert heads(played.of(MAIN)) == CRITICAL
 
 
-def test_a_beta_in_a_variable_is_no_larger_window(client: Client, mode: str, bare_home: Path, project: Path) -> None:
+def test_a_beta_in_a_variable_does_not_enlarge_the_window(
+    client: Client, mode: str, bare_home: Path, project: Path
+) -> None:
     bare = client._replace(home=bare_home, more={"ANTHROPIC_BETAS": "context-1m-2025-08-07"})
     assert heads(bare.play(mode, project, {MAIN: FULL}, model=STANDARD).of(MAIN)) == CRITICAL
 
 
-def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: Path) -> None:
+def test_each_run_has_its_own_window(client: Client, bare_home: Path, project: Path) -> None:
     bare = client._replace(home=bare_home)
     first = bare.headless(project, {MAIN: FULL}, model=STANDARD)
     resume = "--resume", first.session_id()
@@ -65,7 +65,7 @@ def test_the_window_is_each_runs_own(client: Client, bare_home: Path, project: P
     assert [heads(played.of(MAIN)) for played in (first, same, forked, back)] == [CRITICAL, [], [], CRITICAL]
 
 
-def test_files_that_it_leaves_out_do_not_count(client: Client, mode: str, project: Path) -> None:
+def test_files_excluded_by_setting_sources_are_ignored(client: Client, mode: str, project: Path) -> None:
     set_in_project(project, autoCompactWindow=140_000)
     played = client.play(mode, project, {MAIN: FULL}, "--setting-sources", "user", model=STANDARD)
     assert heads(played.of(MAIN)) == CRITICAL
@@ -81,7 +81,7 @@ def test_files_that_it_leaves_out_do_not_count(client: Client, mode: str, projec
         (({}, {"autoCompactEnabled": False}), "the window ends at 177,000: automatic compaction is off (as set)"),
     ],
 )
-def test_its_settings_go_before_the_files(
+def test_the_settings_option_overrides_the_files(
     client: Client, mode: str, project: Path, settings: tuple[dict[str, object], ...], fact: str
 ) -> None:
     """`settings` are the project's and the command line's."""

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.client
 PASSING = "import unittest\\nclass Test(unittest.TestCase):\\n    def test_it(self): pass\\n"
 
 
-def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:
+def test_an_automatic_compaction_re_arms_the_levels(client: Client, mode: str, project: Path) -> None:
     steps = [
         bash(FIRST_TOKENS - 20_000),
         bash(FIRST_TOKENS + 2_000),
@@ -47,7 +47,7 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
     ]
 
 
-def test_a_compaction_for_a_prompt_takes_its_tag_back(client: Client, project: Path) -> None:
+def test_a_compaction_before_a_prompt_retracts_its_tag(client: Client, project: Path) -> None:
     """The client keeps the prompt, and puts the start's text after it."""
     steps = [bash(20_000), say(168_000, "The first."), say(20_000, "The second.")]
     with client.interactive(project, {MAIN: steps}, model=COMPACTED) as conversation:
@@ -61,7 +61,7 @@ def test_a_compaction_for_a_prompt_takes_its_tag_back(client: Client, project: P
     assert [("<tier>EXHAUSTED" in text, RETRACTION in text) for text in texts] == [(True, False), (False, True)]
 
 
-def test_a_compaction_at_rest_takes_back_once(client: Client, project: Path) -> None:
+def test_a_compaction_at_rest_retracts_once(client: Client, project: Path) -> None:
     steps = [bash(150_000, SLOW), say(151_000, "The first."), say(20_000, "The second.")]
     with client.interactive(project, {MAIN: [*steps, say(20_500, "The third.")]}) as conversation:
         conversation.say("one")
@@ -76,7 +76,7 @@ def test_a_compaction_at_rest_takes_back_once(client: Client, project: Path) -> 
     assert [(one.request, one.event) for one in messages if RETRACTION in one.text] == [(2, "SessionStart")]
 
 
-def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, project: Path) -> None:
+def test_an_alert_is_repeated_if_its_prompt_was_taken_back(client: Client, project: Path) -> None:
     """On Esc before the answer the client takes a prompt back, with all that hooks added to it."""
     is_taken_back = threading.Event()
 
@@ -104,7 +104,7 @@ def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, pr
     assert alerts == [2, 3]
 
 
-def test_a_fall_of_tokens_with_another_model_is_no_compaction(client: Client, mode: str, project: Path) -> None:
+def test_fewer_tokens_with_another_model_are_not_a_compaction(client: Client, mode: str, project: Path) -> None:
     """Another model's tokenizer counts fewer tokens in the same conversation."""
     chosen = client._replace(more={"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"})
     first = chosen.headless(project, {MAIN: [bash(149_000, SLOW), say(150_000, "One.")]}, model="claude-opus-4-8")
@@ -116,7 +116,7 @@ def test_a_fall_of_tokens_with_another_model_is_no_compaction(client: Client, mo
     assert not [text for text in given if "<compaction-alert>" in text]
 
 
-def test_a_resumed_session_is_told_what_is_open_now(client: Client, mode: str, project: Path) -> None:
+def test_a_resumed_session_is_told_the_currently_open_work(client: Client, mode: str, project: Path) -> None:
     check = "python3 -m unittest missing"
     fix = f"printf '{PASSING}' > missing.py"
     steps = [bash(100_000, check), bash(168_000, SLOW), bash(20_000, fix), bash(21_000, check), say(22_000, "Passes.")]

@@ -54,7 +54,7 @@ PEERS = [
 
 
 @pytest.mark.parametrize("peer", PEERS[share(2)], ids=lambda peer: f"{peer.package}{''.join(peer.flags)}")
-def test_the_page_states_what_is_measured(peer: Peer, tmp_path: Path) -> None:
+def test_the_page_states_the_measured_results(peer: Peer, tmp_path: Path) -> None:
     if not peer.program.is_file() or shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{peer.package}: {HOW_TO}, and Node")
     person = persons.make(tmp_path)
@@ -77,7 +77,7 @@ def test_the_page_states_what_is_measured(peer: Peer, tmp_path: Path) -> None:
         (("--printed", "--pattern", PATTERN), rf"| Tidegauge 0.1.0, `--pattern '{PATTERN}'` | what it prints |"),
     ],
 )
-def test_the_page_states_what_ours_says(tmp_path: Path, flags: tuple[str, ...], row: str) -> None:
+def test_the_page_states_our_own_results(tmp_path: Path, flags: tuple[str, ...], row: str) -> None:
     person = persons.make(tmp_path)
     command = shlex.join(scratch.command(person.root, "statusline"))
 

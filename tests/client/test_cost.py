@@ -23,7 +23,7 @@ def noted_cost(client: Client, played: ScriptedModel) -> int:
     return memory.prompt.cost_tokens
 
 
-def test_the_person_is_told_and_a_headless_run_is_not(client: Client, mode: str, project: Path) -> None:
+def test_the_person_is_notified_and_a_headless_run_is_not(client: Client, mode: str, project: Path) -> None:
     if mode == HEADLESS:
         first = client.headless(project, {MAIN: STEPS[:2]}, model=MILLION)
         resumed = ("--resume", first.session_id())

@@ -22,7 +22,7 @@ def triggers(project: Path) -> list[str]:
     return [one["session_info"]["trigger"] for one in documents]
 
 
-def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client, mode: str, project: Path) -> None:
+def test_every_level_is_reported_and_saved_before_the_client_compacts(client: Client, mode: str, project: Path) -> None:
     saved: list[list[str]] = []
 
     def look(_: ScriptedModel) -> None:
@@ -56,7 +56,7 @@ def test_every_level_is_told_and_saved_before_the_client_compacts(client: Client
     assert triggers(project)[-1] == "auto"
 
 
-def test_a_result_that_carries_the_window_over_the_point_leaves_the_compaction_due(
+def test_a_result_that_passes_the_compaction_point_leaves_the_compaction_due(
     client: Client, mode: str, project: Path
 ) -> None:
     """The client compacts before its next request: that it hasn't yet doesn't disprove the point."""
@@ -68,7 +68,7 @@ def test_a_result_that_carries_the_window_over_the_point_leaves_the_compaction_d
     assert "Compaction is due: the limit of 167,000 is reached" in compacted
 
 
-def test_a_model_that_is_told_by_system_messages(bare_home: Path, mode: str, project: Path) -> None:
+def test_a_model_that_gets_context_in_system_messages(bare_home: Path, mode: str, project: Path) -> None:
     """From opus-5 on the client sends a hook's context as a separate message, and compacts at 967,000."""
     client = Client("2.1.330", binary("2.1.330"), bare_home)
     steps = [bash(tokens, SLOW) for tokens in (600_000, 860_000, 900_000, 940_000, 962_000, 970_000, 30_000)]

@@ -61,7 +61,7 @@ def everything(requests: Iterable[Request]) -> str:
     )
 
 
-def test_an_agent_over_the_ceiling_is_warned_of_once_and_runs(client: Client, project: Path) -> None:
+def test_an_agent_over_the_ceiling_brings_one_warning_and_runs(client: Client, project: Path) -> None:
     steps = [bash(90_000), delegate(90_100, ERRAND), until_done(bash(90_200), ERRAND)]
     steps += [delegate(90_300, OTHER), until_done(bash(90_400), OTHER), say(90_500, "Enough.")]
     errands = {ERRAND: [bash(20_000), say(21_000, "Walked.")], OTHER: [say(20_000, "Counted.")]}
@@ -70,14 +70,14 @@ def test_an_agent_over_the_ceiling_is_warned_of_once_and_runs(client: Client, pr
     assert [len(played.of(errand)) for errand in errands] == [2, 1]
 
 
-def test_an_agent_below_the_ceiling_is_not_warned_of(client: Client, project: Path) -> None:
+def test_an_agent_below_the_ceiling_brings_no_warning(client: Client, project: Path) -> None:
     steps = [bash(50_000), delegate(51_000, ERRAND), until_done(bash(52_000), ERRAND), say(53_000, "Enough.")]
     played = client.play(HEADLESS, project, {MAIN: steps, ERRAND: [say(20_000, "Walked.")]})
     assert CEILING not in everything(played.requests)
     assert len(played.of(ERRAND)) == 1
 
 
-def test_a_strict_ceiling_keeps_an_agent_from_starting(strict: Client, project: Path) -> None:
+def test_a_strict_ceiling_blocks_an_agent(strict: Client, project: Path) -> None:
     steps = [bash(90_000), delegate(90_100, ERRAND), bash(90_200), say(90_300, "Enough.")]
     played = strict.play(HEADLESS, project, {MAIN: steps, ERRAND: [say(20_000, "Walked.")]})
     answer = results(played.of(MAIN)[2])
@@ -101,7 +101,7 @@ def test_a_strict_ceiling_blocks_nothing_for_an_assumed_window(client: Client, m
     assert warned(played.of(MAIN)) == ([] if is_known else [2])
 
 
-def test_a_strict_ceiling_lets_a_recovery_skill_pass(strict: Client, project: Path) -> None:
+def test_a_strict_ceiling_allows_a_recovery_skill(strict: Client, project: Path) -> None:
     project.mkdir()
     write_skill(project, "continue", "Hoist the blue flag.")
     write_skill(project, "survey", "Hoist the red flag.")
@@ -114,7 +114,7 @@ def test_a_strict_ceiling_lets_a_recovery_skill_pass(strict: Client, project: Pa
     assert "Hoist the red flag." not in everything([after_survey])
 
 
-def test_a_subagent_has_a_ceiling_of_its_own(strict: Client, project: Path) -> None:
+def test_a_subagent_has_its_own_ceiling(strict: Client, project: Path) -> None:
     def parent_is_over(model: ScriptedModel) -> None:
         model.wait_for_requests(4)
 
@@ -132,7 +132,9 @@ def test_a_subagent_has_a_ceiling_of_its_own(strict: Client, project: Path) -> N
 
 
 @pytest.mark.parametrize(("tokens", "is_told"), [(50_000, False), (140_000, True)])
-def test_a_subagent_learns_of_its_callers_room(client: Client, project: Path, tokens: int, *, is_told: bool) -> None:
+def test_a_subagent_is_told_its_callers_remaining_room(
+    client: Client, project: Path, tokens: int, *, is_told: bool
+) -> None:
     steps = [bash(tokens), delegate(tokens + 100, ERRAND), until_done(bash(tokens + 200), ERRAND)]
     steps.append(say(tokens + 300, "Enough."))
     played = client.play(HEADLESS, project, {MAIN: steps, ERRAND: [say(20_000, "Walked.")]})

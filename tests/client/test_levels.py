@@ -39,20 +39,18 @@ MESSAGES = [
 ]
 
 
-def test_every_level_arrives_with_the_result_that_follows_the_crossing(
-    client: Client, mode: str, project: Path
-) -> None:
+def test_every_level_arrives_with_the_result_after_the_crossing(client: Client, mode: str, project: Path) -> None:
     played = client.play(mode, project, {MAIN: RISING})
     assert heads(played.of(MAIN)) == MESSAGES
 
 
-def test_a_leap_into_a_level_is_told_at_once(client: Client, mode: str, project: Path) -> None:
+def test_a_jump_into_a_level_is_reported_at_once(client: Client, mode: str, project: Path) -> None:
     steps = [bash(FIRST_TOKENS - 29_000), bash(FIRST_TOKENS + 2_000), say(FIRST_TOKENS + 2_100, "Enough.")]
     played = client.play(mode, project, {MAIN: steps})
     assert heads(played.of(MAIN)) == [(2, head_at(FIRST_TOKENS + 2_000))]
 
 
-def test_slow_tools_are_told_from_what_the_status_line_saw(client: Client, mode: str, project: Path) -> None:
+def test_slow_tools_are_measured_by_the_status_line(client: Client, mode: str, project: Path) -> None:
     # the status line draws each answer's numbers before its tool is done
     steps = [bash(tokens, "sleep 0.7") for tokens in (FIRST_TOKENS - 9_000, FIRST_TOKENS + 2_000, 151_000)]
     played = client.play(mode, project, {MAIN: [*steps, say(151_100, "Enough.")]})
@@ -75,7 +73,7 @@ def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path
     assert second in {(4, message), (5, message)}
 
 
-def test_failing_tools_are_told_and_counted(client: Client, mode: str, project: Path) -> None:
+def test_failing_tools_get_messages_and_are_counted(client: Client, mode: str, project: Path) -> None:
     missing, level = str(project / "missing"), FIRST_TOKENS + 2_000
     steps: list[Step] = [bash(FIRST_TOKENS - 9_000), bash(level, "exit 3"), read(level + 50, missing)]
     steps += [*[bash(level + 100 + step, "exit 3") for step in range(3)], read(level + 200, missing)]
@@ -94,7 +92,7 @@ def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: P
     assert {injection.event for injection in injected(played.of(MAIN))} <= {"UserPromptSubmit"}
 
 
-def test_what_was_told_while_the_agent_planned_is_told_again_after_the_plan(client: Client, project: Path) -> None:
+def test_a_message_during_plan_mode_is_repeated_after_the_plan(client: Client, project: Path) -> None:
     """In plan mode the agent may not write the file that the message names."""
     project.mkdir()
     notes = project / "notes.txt"

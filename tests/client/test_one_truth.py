@@ -69,9 +69,7 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
     ]
 
 
-def test_a_session_resumed_at_an_earlier_answer_is_not_told_the_abandoned_figures(
-    client: Client, project: Path
-) -> None:
+def test_a_session_resumed_at_an_earlier_answer_ignores_the_abandoned_figures(client: Client, project: Path) -> None:
     """The Agent SDK rewinds like this: only the transcript shows it, from the next prompt's line on."""
     first = client.headless(project, {MAIN: [say(21_000, "The first.")]})
     session, answer = first.session_id(), first.of(MAIN)[-1].answer_id
@@ -84,7 +82,7 @@ def test_a_session_resumed_at_an_earlier_answer_is_not_told_the_abandoned_figure
     assert [token_count(request) for request in (*again.of(MAIN)[:1], *later.of(MAIN))] == ["", "131000"]
 
 
-def test_a_checkpoint_has_no_word_of_what_a_rewind_abandoned(client: Client, project: Path) -> None:
+def test_a_checkpoint_leaves_out_what_a_rewind_abandoned(client: Client, project: Path) -> None:
     asked = ("Add the voucher field", "Rewrite it in Rust", "Test an expired voucher")
     says = ("The field is in the form.", "All of it is in Rust.", "It is refused.")
     steps = [say(20_000 + 1_000 * number, text) for number, text in enumerate(says)]
@@ -124,7 +122,7 @@ def test_a_rewind_to_the_first_prompt_leaves_nothing_known(client: Client, proje
     assert [one for one in injected(requests) if "<compaction-alert>" in one.text] == []
 
 
-def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, project: Path) -> None:
+def test_after_a_compaction_usage_is_unknown_until_the_next_answer(client: Client, project: Path) -> None:
     steps = [bash(140_000, SLOW), say(141_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("one")
@@ -145,7 +143,7 @@ def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, p
     assert token_count(second) == "20000"
 
 
-def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path: Path) -> None:
+def test_three_simultaneous_clients_each_get_their_own_figures(client: Client, tmp_path: Path) -> None:
     """A status line may be drawn between an answer and its tool's end, and a transcript line may land meanwhile."""
 
     def session(number: int) -> list[tuple[int, int]]:
@@ -166,7 +164,7 @@ def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path:
     assert [(used, tokens_by_request) for used, tokens_by_request in readings if used != tokens_by_request] == []
 
 
-def test_a_smaller_window_that_was_chosen_counts_though_more_is_in_use(client: Client, project: Path) -> None:
+def test_choosing_a_smaller_window_counts_even_if_more_is_in_use(client: Client, project: Path) -> None:
     """The client compacts it with the next prompt."""
     steps = [bash(60_000, SLOW), say(300_000, "The first."), bash(40_000, SLOW), say(41_000, "The second.")]
     with client.interactive(project, {MAIN: steps}, model="claude-opus-4-6[1m]") as conversation:

@@ -50,7 +50,7 @@ def test_the_command_shows_the_report_and_tells_the_agent(client: Client, projec
         assert line in texts_in(conversation.model.of(MAIN)[2])
 
 
-def test_the_command_carries_a_pivot_out(client: Client, project: Path) -> None:
+def test_the_command_carries_out_a_pivot(client: Client, project: Path) -> None:
     steps = [bash(150_000), say(150_000, "For now."), say(151_000, "It is saved.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
@@ -100,7 +100,7 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     assert "## Prompt 1" in (folder / "001-export" / "session.md").read_text()
 
 
-def test_where_the_session_ends_an_emergency_also_writes_the_next_ones_prompt(
+def test_an_emergency_also_writes_the_next_sessions_prompt_where_the_session_ends(
     client: Client, mode: str, project: Path
 ) -> None:
     ending = client._replace(more={"DISABLE_AUTO_COMPACT": "1"})

@@ -37,7 +37,7 @@ def hookless(client: Client, hookless_home: Path) -> Client:
 
 
 @pytest.mark.parametrize("place", [REPOSITORY, PLUGIN], ids=["marketplace", "plugin"])
-def test_the_client_finds_nothing_wrong_with_it(client: Client, tmp_path: Path, place: Path) -> None:
+def test_the_client_accepts_the_plugin(client: Client, tmp_path: Path, place: Path) -> None:
     result = subprocess.run(
         [str(client.binary), "plugin", "validate", str(place)],
         env=environment(tmp_path, "http://127.0.0.1:9", {}),
@@ -51,14 +51,14 @@ def test_the_client_finds_nothing_wrong_with_it(client: Client, tmp_path: Path, 
     assert "✘" not in result.stdout
 
 
-def test_its_hooks_tell_the_agent(hookless: Client, project: Path) -> None:
+def test_its_hooks_reach_the_agent(hookless: Client, project: Path) -> None:
     without = hookless.headless(project, {MAIN: STEPS})
     assert heads(without.of(MAIN)) == []
     played = hookless.headless(project, {MAIN: STEPS}, *AS_PLUGIN)
     assert heads(played.of(MAIN)) == WARNED
 
 
-def test_beside_the_installers_hooks_the_agent_is_told_once(client: Client, project: Path) -> None:
+def test_beside_the_installers_hooks_the_agent_gets_one_message(client: Client, project: Path) -> None:
     played = client.headless(project, {MAIN: STEPS}, *AS_PLUGIN)
     assert heads(played.of(MAIN)) == WARNED
 

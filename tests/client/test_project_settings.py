@@ -26,7 +26,7 @@ def test_a_projects_settings_come_and_go_with_its_file(client: Client, mode: str
     assert heads(played.of(MAIN)) == [(3, f"{FIRST.name} 54%")]
 
 
-def test_a_compact_window_that_is_set_in_the_middle_holds_until_the_client_goes_on_from_beyond_it(
+def test_a_compact_window_set_midway_holds_until_the_client_continues_past_it(
     client: Client, mode: str, project: Path
 ) -> None:
     (project / ".claude").mkdir(parents=True)
@@ -42,7 +42,7 @@ def test_a_compact_window_that_is_set_in_the_middle_holds_until_the_client_goes_
     assert (last.request, "compacts at 167,000 (known for this model)" in last.text) == (4, True)
 
 
-def test_local_settings_of_the_main_checkout_count_where_the_client_reads_them(client: Client, project: Path) -> None:
+def test_local_settings_of_the_main_checkout_apply_where_the_client_reads_them(client: Client, project: Path) -> None:
     """In a subdirectory or in another worktree: 2.1.330 reads them there."""
     (project / ".claude").mkdir(parents=True)
     (project / ".claude" / "settings.local.json").write_text(json.dumps({"autoCompactWindow": 140_000}))

@@ -41,14 +41,14 @@ def refused_steps(project: Path) -> list[Step]:
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)
-def test_a_write_that_the_client_refuses_ends_the_repeating(client: Client, project: Path, refusal: str) -> None:
+def test_a_write_refused_by_the_client_ends_the_repetition(client: Client, project: Path, refusal: str) -> None:
     steps = refused_steps(project)
     played = client.headless(project, {MAIN: steps}, *REFUSALS[refusal])
     assert heads(played.of(MAIN)) == [(2, head_at(FIRST_TOKENS + 1_000))]
     assert not (project / SUMMARY_FILE).exists()
 
 
-def test_a_write_that_the_person_rejects_ends_the_repeating(client: Client, project: Path) -> None:
+def test_a_write_rejected_by_the_person_ends_the_repetition(client: Client, project: Path) -> None:
     steps = refused_steps(project)
     with client.interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
         conversation.say("go")

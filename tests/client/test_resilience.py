@@ -82,7 +82,7 @@ def wait_for_exit(pid: int) -> None:
         pass
 
 
-def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, shop: Path) -> None:
+def test_work_continues_after_an_automatic_compaction(client: Client, mode: str, shop: Path) -> None:
     played = client.play(mode, shop, {MAIN: [*work(shop), bash(20_000, SLOW), say(21_000, "Enough.")]}, model=COMPACTED)
 
     *earlier, checkpoint = checkpoints(shop)
@@ -101,7 +101,7 @@ def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, sh
     assert carried(played.of(MAIN), ALERT) == [0] * 6
 
 
-def test_what_the_summary_names_is_not_told_again(client: Client, mode: str, shop: Path) -> None:
+def test_facts_in_the_summary_are_not_repeated(client: Client, mode: str, shop: Path) -> None:
     """The client reports the summary when the summariser ends; the summariser's thinking doesn't enter the window."""
     answer = f"<analysis>`{CHECK}` failed.</analysis>\n<summary>\n1. Edited {SOURCE}: it says good morning.\n</summary>"
     steps = {MAIN: [*work(shop), bash(20_000, SLOW), say(21_000, "Enough.")], SUMMARY: [say(5_000, answer)]}
@@ -128,7 +128,7 @@ def test_the_first_prompt_after_a_compaction_is_alerted_once(client: Client, sho
     assert [path.name for path in shop.glob(".claude/tidegauge/checkpoints/*.acknowledged")] != []
 
 
-def test_a_compaction_by_hand_is_no_different(client: Client, shop: Path) -> None:
+def test_a_manual_compaction_works_the_same_way(client: Client, shop: Path) -> None:
     steps = [*work(shop)[:3], say(141_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
     with client.interactive(shop, {MAIN: steps}) as conversation:
         conversation.say("go")
@@ -147,7 +147,7 @@ def test_a_compaction_by_hand_is_no_different(client: Client, shop: Path) -> Non
     assert carried(requests, ALERT) == [0, 0, 0, 0, 1, 1]
 
 
-def test_a_cleared_session_is_told_what_came_before(client: Client, shop: Path) -> None:
+def test_a_cleared_session_is_told_of_its_earlier_work(client: Client, shop: Path) -> None:
     steps = [*work(shop)[:3], say(165_000, "The first."), say(166_000, "The second."), say(20_000, "The third.")]
     with client.interactive(shop, {MAIN: steps}) as conversation:
         conversation.say("go")
@@ -165,7 +165,7 @@ def test_a_cleared_session_is_told_what_came_before(client: Client, shop: Path) 
     assert carried(requests, ALERT) == [0] * 6
 
 
-def test_a_resumed_session_takes_up_its_own(client: Client, mode: str, shop: Path) -> None:
+def test_a_resumed_session_continues_its_own_work(client: Client, mode: str, shop: Path) -> None:
     first = client.headless(shop, {MAIN: [*work(shop), say(20_000, "For now.")]}, model=COMPACTED)
     resumed = client.play(mode, shop, {MAIN: [say(21_000, "Enough.")]}, "--resume", first.session_id(), model=COMPACTED)
     assert resumed.session_id() == first.session_id()
@@ -173,7 +173,7 @@ def test_a_resumed_session_takes_up_its_own(client: Client, mode: str, shop: Pat
     assert carried(resumed.of(MAIN), ALERT) == [1]
 
 
-def test_two_sessions_of_a_project_keep_apart(client: Client, shop: Path) -> None:
+def test_two_sessions_of_a_project_stay_separate(client: Client, shop: Path) -> None:
     with client.interactive(shop, {MAIN: [*work(shop), say(20_000, "For now.")]}, model=COMPACTED) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("For now")

@@ -22,7 +22,7 @@ ASKED = "Make the greeting friendly. Don't touch the tests."
 LATER = "And never touch the README."
 
 
-def test_a_new_session_begins_with_what_was_left_at_last(client: Client, shop: Path, tmp_path: Path) -> None:
+def test_a_new_session_begins_with_the_last_saved_work(client: Client, shop: Path, tmp_path: Path) -> None:
     edit = Call("Edit", {"file_path": str(shop / SOURCE), "old_string": "hello", "new_string": "good morning"})
     read = Step(100_000, calls=(Call("Read", {"file_path": str(shop / SOURCE)}),))
     steps = [read, Step(156_000, calls=(edit,)), bash(176_000), say(177_000, "Half of it is done.")]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.client
 MESSAGE = head_at(140_000)
 
 
-def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None:
+def test_a_cleared_session_gets_its_messages_again(client: Client, project: Path) -> None:
     steps = [bash(140_000, SLOW), say(140_100, "The first is over."), bash(140_200, SLOW), say(140_300, "Enough.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
@@ -27,7 +27,7 @@ def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None
     assert heads(conversation.model.of(MAIN)) == [(1, MESSAGE), (3, MESSAGE)]
 
 
-def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Path) -> None:
+def test_a_manual_compaction_re_arms_the_levels(client: Client, project: Path) -> None:
     steps = [bash(140_000, SLOW), say(140_100, "The first is over."), bash(140_200, SLOW), say(140_300, "Enough.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
@@ -40,7 +40,7 @@ def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Pat
     assert heads(conversation.model.of(MAIN)) == [(1, MESSAGE), (3, MESSAGE)]
 
 
-def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project: Path) -> None:
+def test_a_resumed_session_gets_no_message_twice(client: Client, mode: str, project: Path) -> None:
     first = client.headless(project, {MAIN: [bash(140_000, SLOW), bash(140_100), say(140_200, "For now.")]})
     again = [bash(140_300, SLOW), bash(140_400), bash(140_500), bash(140_600), say(140_700, "Enough.")]
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id())
@@ -48,7 +48,7 @@ def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project:
     assert heads(resumed.of(MAIN)) == [(4, MESSAGE)]  # tool uses 3 to 6: the sixth is told
 
 
-def test_two_clients_in_one_session_are_each_told_their_own(client: Client, project: Path) -> None:
+def test_two_clients_in_one_session_each_get_their_own_figures(client: Client, project: Path) -> None:
     """While one client's tool runs, the other reaches a level: its answers are the newest in their transcript."""
     first = client.headless(project, {MAIN: [bash(20_000), say(21_000, "For now.")]})
     messages = []

@@ -39,7 +39,7 @@ def resumed(client: Client, project: Path) -> str:
     return result.stdout
 
 
-def test_the_clients_summary_goes_in_with_what_happened_since(client: Client, project: Path) -> None:
+def test_the_prompt_holds_the_clients_summary_and_what_happened_since(client: Client, project: Path) -> None:
     steps = [bash(110_000), bash(168_000), say(30_000, "The greeting is done."), say(31_000, "Farewell it is.")]
     scripts = {MAIN: [*steps, say(32_000, "Tell them.")], SUMMARY: [say(9_000, WRITTEN)]}
     with client.interactive(project, scripts, model=COMPACTED) as conversation:
@@ -68,7 +68,7 @@ def test_the_clients_summary_goes_in_with_what_happened_since(client: Client, pr
     assert "To start the new session" in answer
 
 
-def test_without_a_summary_the_agent_is_asked_for_the_account(client: Client, project: Path) -> None:
+def test_without_a_summary_the_agent_is_asked_for_an_account(client: Client, project: Path) -> None:
     steps = [bash(110_000), say(120_000, "Half of it is done."), say(121_000, "I shall write it.")]
     with client.interactive(project, {MAIN: steps}, model=MODEL) as conversation:
         conversation.say("Make the greeting friendly, and nothing else for now")

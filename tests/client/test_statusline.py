@@ -42,13 +42,13 @@ def test_the_line_shows_and_fits(client: Client, project: Path, columns: int) ->
     assert not line[0].endswith("…")
 
 
-def test_nothing_is_invented_before_the_first_answer(client: Client, project: Path) -> None:
+def test_no_figures_are_shown_before_the_first_answer(client: Client, project: Path) -> None:
     with client.interactive(project, {MAIN: STEPS}) as conversation:
         line = wait_for_line(conversation, "Opus")
     assert re.findall(r"\d+ ?%", " ".join(line)) == []
 
 
-def test_line_bridge_and_message_give_one_number(client: Client, project: Path) -> None:
+def test_line_bridge_and_message_agree_on_one_number(client: Client, project: Path) -> None:
     with client.interactive(project, {MAIN: STEPS}) as conversation:
         conversation.say("go")
         conversation.model.wait_for_end()
@@ -60,7 +60,7 @@ def test_line_bridge_and_message_give_one_number(client: Client, project: Path) 
 
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
-def test_a_wrapped_line_is_shown_as_it_is(client: Client, foreign_home: Path, project: Path, columns: int) -> None:
+def test_a_wrapped_line_is_shown_unchanged(client: Client, foreign_home: Path, project: Path, columns: int) -> None:
     client = client._replace(home=foreign_home)
     with client.interactive(project, {MAIN: STEPS}, columns=columns) as conversation:
         conversation.say("go")

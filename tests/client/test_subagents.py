@@ -30,7 +30,7 @@ def errand_is_done(model: ScriptedModel) -> None:
 
 
 @pytest.mark.parametrize("called", [delegate, workflow])
-def test_a_subagent_is_told_about_itself(
+def test_a_subagent_is_told_about_its_own_window(
     client: Client, mode: str, project: Path, called: Callable[[int, str], Step]
 ) -> None:
     parent = [bash(50_000), called(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
@@ -72,7 +72,7 @@ def test_a_subagents_subagent_is_told_about_its_own_caller(
     assert [*starts.values()] == [[]]
 
 
-def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, project: Path) -> None:
+def test_a_subagents_first_tool_use_can_bring_a_message(client: Client, mode: str, project: Path) -> None:
     parent = [delegate(20_000, ERRAND), bash(21_000)._replace(hold=errand_is_done), say(22_000, "Enough.")]
     played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000, SLOW), say(172_000, "Walked.")]})
     assert heads(played.of(ERRAND)) == [(1, head_at(171_000))]
@@ -106,7 +106,7 @@ def test_an_agent_has_a_million_by_its_own_file_or_its_session(
 
 
 @pytest.mark.parametrize("kind", ["general-purpose", "fork"])
-def test_a_subagent_of_a_million_is_measured_by_it_without_a_status_line(
+def test_a_subagent_with_a_million_is_measured_correctly_without_a_status_line(
     client: Client, project: Path, kind: str
 ) -> None:
     parent = [bash(20_000, SLOW), delegate(21_000, ERRAND, kind), bash(22_000)._replace(hold=errand_is_done)]
@@ -119,7 +119,7 @@ def test_a_subagent_of_a_million_is_measured_by_it_without_a_status_line(
 
 
 @pytest.mark.parametrize("called", [delegate, lambda *step: in_background(delegate(*step)), workflow])
-def test_a_subagents_compaction_leaves_its_caller_alone(
+def test_a_subagents_compaction_does_not_affect_its_caller(
     client: Client, mode: str, project: Path, called: Callable[[int, str], Step]
 ) -> None:
     parent = [bash(50_000), called(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
@@ -142,7 +142,7 @@ def takes_back_at_once(client: Client, model: ScriptedModel) -> None:
     assert len([injection for injection in given if injection.text == RETRACTION]) == 1
 
 
-def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Client, project: Path) -> None:
+def test_a_callers_compaction_is_recognised_beside_a_full_subagent(client: Client, project: Path) -> None:
     def errand_is_full(model: ScriptedModel) -> None:
         model.wait_for_requests(2, ERRAND)
 
@@ -158,7 +158,7 @@ def test_a_callers_own_compaction_is_its_own_beside_a_full_subagent(client: Clie
     assert "Additional Instructions:\nCheckpoint cx-" in "".join(texts(asked.body["messages"][-1]["content"]))
 
 
-def test_a_full_subagent_that_was_stopped_takes_no_compaction_for_its_own(home: Path, project: Path) -> None:
+def test_a_stopped_full_subagent_is_not_credited_with_a_compaction(home: Path, project: Path) -> None:
     """2.1.197 doesn't say whose a compaction is, and the API may force one far from the caller's limit."""
     refusal = Step(1, error="prompt is too long: 210000 tokens > 200000 maximum")
     parent = [bash(50_000), delegate(51_000, ERRAND), bash(99_000, SLOW), refusal, say(21_000, "Second.")]
@@ -176,7 +176,7 @@ def test_a_full_subagent_that_was_stopped_takes_no_compaction_for_its_own(home: 
     assert "Additional Instructions:\nCheckpoint cx-" in "".join(texts(asked.body["messages"][-1]["content"]))
 
 
-def test_a_subagent_that_a_clear_leaves_running_has_its_own_compaction(client: Client, project: Path) -> None:
+def test_a_subagent_still_running_after_clear_has_its_own_compaction(client: Client, project: Path) -> None:
     is_cleared = threading.Event()
 
     def late(_: ScriptedModel) -> None:
@@ -202,7 +202,7 @@ def test_a_subagent_that_a_clear_leaves_running_has_its_own_compaction(client: C
     assert not (project / ".claude").exists()
 
 
-def test_a_compaction_that_was_given_up_leaves_nothing_to_a_subagents(client: Client, project: Path) -> None:
+def test_a_cancelled_compaction_passes_nothing_to_a_subagents_one(client: Client, project: Path) -> None:
     """The checkpoint of a `/compact` that Esc ended is the caller's: a subagent's summary and start don't use it."""
     is_given_up = threading.Event()
 

@@ -44,7 +44,7 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
     assert look(later=6) is None  # processes are scanned every five seconds
 
 
-def test_an_open_session_still_runs_when_another_has_come_and_gone_beside_it(client: Client, project: Path) -> None:
+def test_an_open_session_still_runs_after_another_ended_beside_it(client: Client, project: Path) -> None:
     """It waits, so the other transcript is newer; each client records which session it is in."""
     environ = {"HOME": str(client.home), "PATH": os.environ["PATH"]}
     watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))

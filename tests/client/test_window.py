@@ -56,7 +56,7 @@ def test_a_million_token_session_is_warned_by_its_own_size(client: Client, mode:
 
 
 @pytest.mark.parametrize("model", ["opus", "sonnet", "haiku", "claude-opus-4-8", "claude-opus-5", "claude-sonnet-5"])
-def test_a_window_that_only_the_catalogue_knows(later: Client, project: Path, model: str) -> None:
+def test_a_window_known_only_to_the_catalogue(later: Client, project: Path, model: str) -> None:
     run = later.run_headless(project, {MAIN: FILLING}, model=model)
     assert list(run.windows.values()) == [1_000_000]
     assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION
@@ -97,7 +97,7 @@ def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Cli
     ]
 
 
-def test_a_command_line_goes_before_the_settings_in_a_terminal_without_a_status_line(
+def test_the_command_line_overrides_settings_in_a_terminal_without_a_status_line(
     earlier: Client, project: Path
 ) -> None:
     (project / ".claude").mkdir(parents=True)
@@ -107,7 +107,7 @@ def test_a_command_line_goes_before_the_settings_in_a_terminal_without_a_status_
     assert warnings(played.of(MAIN)) == [Warned(1, "WARNING", 34, 131_000, 200_000)]
 
 
-def test_a_window_that_a_person_named(earlier: Client, project: Path) -> None:
+def test_a_window_set_by_the_person(earlier: Client, project: Path) -> None:
     client = earlier._replace(more={"TIDEGAUGE_WINDOW__MODELS": "claude-opus-4-6=1000000"})
     run = client.run_headless(project, {MAIN: FILLING}, model=MILLION)
     assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION

@@ -61,7 +61,7 @@ def test_a_session_resumed_under_another_model(client: Client, project: Path) ->
     ]
 
 
-def test_windows_of_a_million_switched_off_and_on_again(home: Path, project: Path) -> None:
+def test_million_token_windows_switched_off_and_on_again(home: Path, project: Path) -> None:
     client = Client(LATER, binary(LATER), home)
     disabled = client._replace(more=DISABLED)
     model = "claude-opus-4-8"
@@ -84,7 +84,7 @@ def test_another_version_of_the_client(home: Path, project: Path) -> None:
     ("first", "then", "warned"),
     [(SHORT, LONG, []), (SHORT, "opus[1m]", []), (LONG, SHORT, [Warned(2, "CRITICAL", 24, 152_000, 200_000)])],
 )
-def test_a_model_that_an_agent_sdk_switches_to(
+def test_a_model_switched_to_by_the_agent_sdk(
     client: Client, project: Path, first: str, then: str, warned: list[Warned]
 ) -> None:
     client = client._replace(more={"ANTHROPIC_DEFAULT_OPUS_MODEL": SHORT})

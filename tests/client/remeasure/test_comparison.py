@@ -7,11 +7,11 @@ RECORDED = {
 }
 
 
-def test_the_same_values_differ_in_nothing() -> None:
+def test_equal_measurements_have_no_differences() -> None:
     assert list(differences(RECORDED, RECORDED)) == []
 
 
-def test_each_new_lost_and_changed_value_is_a_line() -> None:
+def test_each_added_lost_and_changed_value_is_a_line() -> None:
     measured = {
         "windows": {"claude-opus-5": {"bare id": 200_000}, "claude-opus-6": {"bare id": 1_000_000}},
         "compaction": {"claude-opus-5": {"compacts at": None}},

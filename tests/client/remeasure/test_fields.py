@@ -3,7 +3,7 @@ import json
 from tests.client.remeasure.fields import OPTIONAL, fields_of, record_fields
 
 
-def test_a_field_has_all_types_that_it_had() -> None:
+def test_a_field_has_all_its_observed_types() -> None:
     documents: list[dict[str, object]] = [
         {"cost": {"usd": 0.5}, "usage": None},
         {"cost": {"usd": 1}, "usage": {"tokens": 5}},
@@ -17,15 +17,15 @@ def test_a_field_has_all_types_that_it_had() -> None:
     }
 
 
-def test_a_field_that_some_documents_lack_is_marked() -> None:
+def test_a_field_missing_from_some_documents_is_marked() -> None:
     assert fields_of([{"a": "x", "b": True}, {"a": "y"}]) == {"a": "string", "b": f"boolean{OPTIONAL}"}
 
 
-def test_what_a_tool_is_given_is_not_looked_into() -> None:
+def test_a_tools_input_is_not_inspected() -> None:
     assert fields_of([{"tool_input": {"command": "true"}}]) == {"tool_input": "object"}
 
 
-def test_records_are_told_apart_by_what_they_hold() -> None:
+def test_records_are_distinguished_by_their_contents() -> None:
     lines = [
         {"type": "system", "subtype": "compact_boundary", "uuid": "1"},
         {"type": "attachment", "attachment": {"type": "model"}},

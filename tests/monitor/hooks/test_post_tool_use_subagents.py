@@ -9,7 +9,7 @@ from shared import paths
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, level_in
 
 
-def test_a_subagent_is_told_about_itself(scene: Scene) -> None:
+def test_a_subagent_is_told_about_its_own_window(scene: Scene) -> None:
     scene.turn(NORMAL)
     scene.transcript.subagent("a1").answer(CRITICAL, tool_use_ids=["toolu_a"])
     text = scene.message("toolu_a", agent_id="a1")
