@@ -22,7 +22,7 @@ def failed(activity: Activity, kind: Kind, subject: str) -> None:
     activity.fail(PendingCall(0, kind, subject))
 
 
-def test_an_edit_that_failed_is_taken_off_again() -> None:
+def test_a_failed_edit_is_subtracted() -> None:
     activity = Activity()
     for path in ("a.py", "a.py", "b.py"):
         call(activity, "edit", path)
@@ -31,7 +31,7 @@ def test_an_edit_that_failed_is_taken_off_again() -> None:
     assert activity.edited == {"a.py": 1}
 
 
-def test_a_failure_of_what_is_no_longer_counted_counts_nothing() -> None:
+def test_a_failure_of_a_forgotten_call_changes_nothing() -> None:
     activity = Activity()
     failed(activity, "read", "a.py")
     assert activity.read == {}
@@ -50,7 +50,7 @@ def test_a_check_that_failed_is_kept_with_its_position_and_the_edits_since() -> 
     assert activity.checks == {"npm test": LastRun(edits=1)}
 
 
-def test_a_run_that_changes_files_counts_for_failures_alone() -> None:
+def test_a_run_that_changes_files_counts_only_as_a_failure() -> None:
     activity = Activity()
     lint = CheckRun("npm run lint", "script", ("packages:lint",))
     fix = CheckRun("npm run lint:fix", "script", ("packages:lint:fix",), is_changing=True)
@@ -60,7 +60,7 @@ def test_a_run_that_changes_files_counts_for_failures_alone() -> None:
     assert [*activity.checks] == ["npm run lint"]
 
 
-def test_of_the_files_the_least_used_go_first() -> None:
+def test_the_least_used_files_are_dropped_first() -> None:
     activity = Activity()
     for name in ("kept.py", "kept.py", *(f"{number}.py" for number in range(MOST_FILES))):
         call(activity, "read", name)
@@ -69,7 +69,7 @@ def test_of_the_files_the_least_used_go_first() -> None:
     assert "0.py" not in activity.read
 
 
-def test_the_checks_that_are_kept_are_those_run_last() -> None:
+def test_the_most_recent_checks_are_kept() -> None:
     activity = Activity()
     for number in (*range(MOST_CHECKS), 0, MOST_CHECKS):
         activity.add_result(CheckResult((), (CheckRun(f"pytest {number}", "pytest"),)), HERE)
@@ -87,7 +87,7 @@ def test_calls_without_a_result_are_kept_up_to_a_bound() -> None:
 
 
 @pytest.mark.parametrize("is_new", [True, False])
-def test_of_too_many_tasks_a_finished_one_goes_first(is_new: bool) -> None:
+def test_a_finished_task_is_dropped_first(is_new: bool) -> None:
     activity = Activity()
     activity.replace_tasks([Task("open"), Task("done", "completed")])
     for number in range(3, MOST_TASKS + 2):
@@ -109,7 +109,7 @@ def test_a_list_of_tasks_is_numbered_from_1_and_bounded() -> None:
     assert activity.tasks["1"].text == "task 1"
 
 
-def test_a_task_that_the_client_gave_no_number_is_kept_too() -> None:
+def test_a_task_without_a_number_is_kept() -> None:
     activity = Activity()
     for text in ("first", "second"):
         activity.add_task(text, None)
@@ -127,7 +127,7 @@ def test_a_task_is_changed_in_its_text_or_its_state_and_removed() -> None:
     assert activity.tasks == {}
 
 
-def test_open_tasks_are_told_with_those_in_progress_first() -> None:
+def test_open_tasks_are_listed_with_those_in_progress_first() -> None:
     activity = Activity()
     activity.replace_tasks([Task("later"), Task("done", "completed"), Task("now", "in_progress")])
     assert [task.text for task in activity.open_tasks] == ["now", "later"]
@@ -154,7 +154,7 @@ def test_decisions_are_kept_apart() -> None:
 
 
 @pytest.mark.parametrize("kind", ["prompt", "queued"])
-def test_what_was_queued_and_is_then_given_to_the_agent_is_one_request(kind: RequestKind) -> None:
+def test_a_queued_and_then_delivered_prompt_is_one_request(kind: RequestKind) -> None:
     activity = Activity()
     activity.add_request(request(1, "queued", 7))
     activity.add_request(request(2))
@@ -164,7 +164,7 @@ def test_what_was_queued_and_is_then_given_to_the_agent_is_one_request(kind: Req
     assert activity.request_count == 3
 
 
-def test_what_is_taken_out_of_the_queue_is_no_request() -> None:
+def test_a_prompt_removed_from_the_queue_is_no_request() -> None:
     activity = Activity()
     activity.add_request(request(1, "queued", 7))
     activity.add_request(request(2, "queued", 8))

@@ -13,7 +13,7 @@ from monitor.activity import fingerprint
         (set(), {2}, False),
     ],
 )
-def test_what_shares_half_of_the_shorter_one_overlaps(one: set[int], other: set[int], is_overlap: bool) -> None:
+def test_texts_that_share_half_of_the_shorter_one_overlap(one: set[int], other: set[int], is_overlap: bool) -> None:
     assert fingerprint.overlap(one, other) is is_overlap
     assert fingerprint.overlap(other, one) is is_overlap
 
@@ -21,7 +21,7 @@ def test_what_shares_half_of_the_shorter_one_overlaps(one: set[int], other: set[
 @pytest.mark.parametrize(
     ("text", "count"), [("", 0), ("\n", 0), ("x", 1), ("ab\nabc\n}\nelse:\n", 1), ("abc\n  abc", 1)]
 )
-def test_lines_that_say_something_are_kept_but_a_lone_one_always_does(text: str, count: int) -> None:
+def test_telling_lines_are_kept_and_a_single_line_always_is(text: str, count: int) -> None:
     assert len(fingerprint.of_lines(text)) == count
 
 

@@ -12,7 +12,7 @@ from tests.monitor.workshop import Workshop
 ODD_ARGUMENTS = ("subagent_type", "status", "taskId", "edits", "offset", "limit", "pages", "old_string", "shell_id")
 
 
-def test_files_are_counted_by_what_was_done_with_them(workshop: Workshop) -> None:
+def test_files_are_counted_by_operation(workshop: Workshop) -> None:
     workshop.edit("a.py", 2)
     workshop.read("a.py")
     workshop.call("Write", file_path=str(workshop.project / "b.py"), content="x")
@@ -24,7 +24,7 @@ def test_files_are_counted_by_what_was_done_with_them(workshop: Workshop) -> Non
     assert counts(workshop, activity.read) == {"a.py": 1}
 
 
-def test_a_file_that_was_refused_was_not_edited(workshop: Workshop) -> None:
+def test_a_refused_edit_does_not_count(workshop: Workshop) -> None:
     workshop.edit("a.py")
     workshop.call("Edit", failed=True, output="File has not been read yet", file_path=str(workshop.project / "a.py"))
     workshop.call("Write", failed=True, output="no", file_path=str(workshop.project / "b.py"))
@@ -56,7 +56,7 @@ def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
     assert command == "API_TOKEN=[masked] pytest --url https://me:[masked]@example.org"
 
 
-def test_a_list_that_is_written_as_a_whole_replaces_the_one_before(workshop: Workshop) -> None:
+def test_a_list_written_as_a_whole_replaces_the_last_one(workshop: Workshop) -> None:
     workshop.call("TodoWrite", todos=[{"content": "Old", "status": "pending"}])
     todos = [
         {"content": "Done", "status": "completed"},
@@ -86,7 +86,7 @@ def add_record(workshop: Workshop, record: dict[str, Any]) -> None:
     workshop.transcript.path.write_bytes(b"".join(lines))
 
 
-def test_tasks_are_as_the_client_showed_them_last(workshop: Workshop) -> None:
+def test_tasks_are_as_last_shown_by_the_client(workshop: Workshop) -> None:
     for number, text in enumerate(("First", "Second", "Third"), 1):
         workshop.call("TaskCreate", output=f"Task #{number} created successfully: {text}", subject=text)
     listed = [
@@ -108,7 +108,7 @@ def test_a_tasks_number_and_status_are_short(workshop: Workshop) -> None:
     assert read(workshop).tasks == {"7" * 20: Task("First", "p" * 20)}
 
 
-def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
+def test_only_a_persons_prompts_are_recorded_by_position(workshop: Workshop) -> None:
     workshop.transcript.prompt("Mine")
     workshop.transcript.prompt("<task-notification>\ndone")
     workshop.transcript.prompt("<command-name>/compact</command-name>")
@@ -130,7 +130,7 @@ def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) 
     assert [failure.edits_since for failure in activity.failures] == [1]
 
 
-def test_to_stop_a_subagent_is_no_refusal(workshop: Workshop) -> None:
+def test_stopping_a_subagent_is_no_refusal(workshop: Workshop) -> None:
     refused = (
         "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit)."
     )
@@ -142,7 +142,7 @@ def test_to_stop_a_subagent_is_no_refusal(workshop: Workshop) -> None:
     assert [decision.about for decision in read(workshop).decisions] == ["", "rm x"]
 
 
-def test_the_same_check_in_two_directories_is_two(workshop: Workshop) -> None:
+def test_the_same_check_in_two_directories_counts_as_two(workshop: Workshop) -> None:
     workshop.bash("make test")
     workshop.bash("cd web && make test", code=2)
     workshop.bash("cd api && make test", code=2)
@@ -153,7 +153,7 @@ def test_the_same_check_in_two_directories_is_two(workshop: Workshop) -> None:
     assert [failure.command for failure in read(workshop).failures] == ["(cd web && make test)"]
 
 
-def test_a_subagent_that_works_after_a_check_may_have_run_it_too(workshop: Workshop) -> None:
+def test_a_subagent_working_after_a_check_may_have_run_it_too(workshop: Workshop) -> None:
     def is_told() -> list[bool]:
         return [failure.has_delegated for failure in read(workshop).failures]
 
@@ -172,7 +172,7 @@ def test_a_subagent_that_works_after_a_check_may_have_run_it_too(workshop: Works
 
 
 @pytest.mark.parametrize("odd", [["x"], {"a": 1}, 7, None, True, ""])
-def test_no_odd_argument_of_a_tool_keeps_the_rest_from_being_read(workshop: Workshop, odd: Any) -> None:
+def test_an_odd_tool_argument_does_not_stop_the_reading(workshop: Workshop, odd: Any) -> None:
     """The client records a call before it refuses its arguments."""
     for name, tool in TOOLS.items():
         for argument in {tool.target, *ODD_ARGUMENTS} - {""}:
@@ -181,7 +181,7 @@ def test_no_odd_argument_of_a_tool_keeps_the_rest_from_being_read(workshop: Work
     assert [one.command for one in read(workshop).failures] == ["make a"]
 
 
-def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Workshop) -> None:
+def test_instructions_of_a_command_or_skill_are_recorded_by_position(workshop: Workshop) -> None:
     transcript = workshop.transcript
     transcript.prompt("<command-name>/spec</command-name>")
     transcript.prompt("Write the plan. Never write code.", isMeta=True)
@@ -224,7 +224,7 @@ def test_a_compaction_is_noted_and_empties_the_log(workshop: Workshop) -> None:
         ["tool_use"],
     ],
 )
-def test_a_line_of_another_shape_is_passed_over(workshop: Workshop, line: object) -> None:
+def test_a_line_of_another_shape_is_skipped(workshop: Workshop, line: object) -> None:
     workshop.edit("a.py")
     workshop.transcript.write(json.dumps(line).encode() + b"\n")
     workshop.transcript.write(b'{"type":"user","tool_use\xff\n')
@@ -232,7 +232,7 @@ def test_a_line_of_another_shape_is_passed_over(workshop: Workshop, line: object
     assert counts(workshop, read(workshop).edited) == {"a.py": 1, "b.py": 1}
 
 
-def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(workshop: Workshop) -> None:
+def test_checkpoint_and_patterns_agree_on_a_commands_failure(workshop: Workshop) -> None:
     """Both go by the exit code at the beginning of its result, whether that is flagged as an error or not."""
     workshop.call("Bash", output="Exit code 2\nno rule", command="make a")
     workshop.call("Bash", output="the log says Exit code 2", command="cat log")
@@ -241,7 +241,7 @@ def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(work
     assert [call.state for call in activity.log.calls] == [FAILED, DONE]
 
 
-def test_a_file_is_one_however_its_path_is_written(workshop: Workshop) -> None:
+def test_a_file_counts_as_one_however_its_path_is_written(workshop: Workshop) -> None:
     workshop.transcript.append({"type": "user", "cwd": str(workshop.project), "message": {"content": "Go on"}})
     workshop.call("Edit", file_path="src/../a.py", old_string="x", new_string="y")
     workshop.edit("a.py")
@@ -261,7 +261,7 @@ def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: W
     assert activity.log.calls == []
 
 
-def test_a_command_that_shows_a_file_reads_none_for_the_checkpoint(workshop: Workshop) -> None:
+def test_a_command_that_shows_a_file_is_no_read_for_the_checkpoint(workshop: Workshop) -> None:
     workshop.call("Bash", output="all of it", command="cat a.py")
     workshop.call("Bash", failed=True, output="Exit code 1\nno such file", command="cat b.py")
     activity = read(workshop)
@@ -269,7 +269,7 @@ def test_a_command_that_shows_a_file_reads_none_for_the_checkpoint(workshop: Wor
     assert (activity.failing, activity.read) == ({}, {})
 
 
-def test_a_commit_in_the_background_is_made_where_its_output_is_shown(workshop: Workshop) -> None:
+def test_a_background_commit_counts_where_its_output_is_shown(workshop: Workshop) -> None:
     workshop.call("Bash", record={"backgroundTaskId": "b1a2c3"}, command="git commit -m x")
     assert read(workshop).commits == []
     output = "<status>completed</status>\n<exit_code>0</exit_code>\n<output>\n[main abc1234] Add vouchers\n</output>"

@@ -17,7 +17,7 @@ def test_an_answer_in_several_lines_is_one_turn(workshop: Workshop) -> None:
     assert [call.turn for call in log.calls] == [1, 1, 2]
 
 
-def test_answers_without_an_id_are_turns_of_their_own(workshop: Workshop) -> None:
+def test_answers_without_an_id_are_separate_turns(workshop: Workshop) -> None:
     for name in ("toolu_1", "toolu_2"):
         workshop.transcript.answer(20_000, tool_use_ids=[name])
         text = workshop.transcript.path.read_text()
@@ -25,7 +25,7 @@ def test_answers_without_an_id_are_turns_of_their_own(workshop: Workshop) -> Non
     assert read(workshop).log.turns == 2
 
 
-def test_the_newest_words_of_the_agents_are_where_its_answer_stands(workshop: Workshop) -> None:
+def test_the_position_of_the_agents_newest_words_is_its_answers(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000, tool_use_ids=(), text="Done.")
     workshop.transcript.answer(20_000, tool_use_ids=(), text="  ")
     workshop.transcript.answer(20_000, tool_use_ids=["toolu_1"])
@@ -62,7 +62,7 @@ def test_a_prompt_that_waits_in_the_queue_counts(workshop: Workshop, text: str, 
     assert (activity.log.prompts, len(activity.requests)) == (counts, counts)
 
 
-def test_a_wake_up_that_the_agent_has_scheduled_is_no_request(workshop: Workshop) -> None:
+def test_a_wake_up_scheduled_by_the_agent_is_no_request(workshop: Workshop) -> None:
     workshop.transcript.append({"type": "queue-operation", "operation": "enqueue", "content": "Check the build"})
     workshop.transcript.prompt("Check the build", isMeta=True, promptSource="system")
     assert read(workshop).requests == []
@@ -97,6 +97,6 @@ def test_a_summary_empties_the_log_and_is_no_prompt(workshop: Workshop) -> None:
         ("Add the form", None),
     ],
 )
-def test_a_task_of_a_list_is_kept_as_far_as_it_is_one(workshop: Workshop, item: Any, task: Task | None) -> None:
+def test_a_task_in_a_list_is_kept_as_far_as_it_is_valid(workshop: Workshop, item: Any, task: Task | None) -> None:
     workshop.call("TodoWrite", todos=[item])
     assert [*read(workshop).tasks.values()] == ([task] if task else [])

@@ -38,7 +38,7 @@ def test_each_byte_is_read_once(workshop: Workshop, monkeypatch: pytest.MonkeyPa
     assert second.lines == len(workshop.transcript.path.read_bytes().splitlines())
 
 
-def test_time_that_is_over_with_the_last_line_leaves_nothing_out(workshop: Workshop) -> None:
+def test_running_out_of_time_at_the_last_line_leaves_nothing_out(workshop: Workshop) -> None:
     transcript = workshop.transcript.path
     workshop.transcript.prompt("Fix the greeting")
     with effort.limited():
@@ -46,7 +46,9 @@ def test_time_that_is_over_with_the_last_line_leaves_nothing_out(workshop: Works
         assert not effort.has_omission()
 
 
-def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rest_of_a_long_transcript_is_read_at_later_events(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workshop.edit("a.py")
     workshop.edit("b.py")
     lines = workshop.transcript.path.read_bytes().splitlines()
@@ -59,7 +61,7 @@ def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monk
     assert activities[-1] == read(workshop) == whole
 
 
-def test_the_readings_of_a_process_share_their_time(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_readings_of_a_process_share_one_time_limit(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(12):
         workshop.edit(f"{number}.py")
     clock = itertools.count(step=0.04)
@@ -81,7 +83,7 @@ def test_a_half_written_line_is_left_for_later(workshop: Workshop) -> None:
     assert counts(workshop, read(workshop).edited) == {"a.py": 1, "b.py": 1}
 
 
-def test_another_file_is_read_from_its_beginning(workshop: Workshop) -> None:
+def test_a_different_file_is_read_from_its_beginning(workshop: Workshop) -> None:
     workshop.edit("a.py", 3)
     read(workshop)
     workshop.transcript.path.write_bytes(b"")
@@ -89,7 +91,7 @@ def test_another_file_is_read_from_its_beginning(workshop: Workshop) -> None:
     assert counts(workshop, read(workshop).edited) == {"b.py": 1}
 
 
-def test_a_damaged_state_is_none(workshop: Workshop) -> None:
+def test_a_damaged_state_counts_as_missing(workshop: Workshop) -> None:
     workshop.edit("a.py")
     read(workshop)
     (workshop.root / "run" / f"activity-{workshop.session_id}.json").write_text('{"offset": "far"}')
@@ -127,7 +129,7 @@ def test_the_state_of_a_later_version_is_read_again_from_the_transcript(workshop
 
 
 @pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 3 << 20])
-def test_a_line_of_any_length_is_passed_over_and_counted(workshop: Workshop, size: int) -> None:
+def test_a_line_of_any_length_is_skipped_and_counted(workshop: Workshop, size: int) -> None:
     workshop.edit("a.py")
     workshop.transcript.grow(size)
     workshop.edit("b.py")
@@ -139,7 +141,7 @@ def test_a_line_of_any_length_is_passed_over_and_counted(workshop: Workshop, siz
     assert activity.requests[-1].line == activity.lines == 6
 
 
-def test_what_lies_too_far_back_is_only_counted(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_too_far_back_are_only_counted(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MOST", 6_000)
     monkeypatch.setattr(reader, "CHUNK", 1_000)
     workshop.edit("old.py", 10)
@@ -185,13 +187,13 @@ def test_a_missing_transcript_is_an_error(workshop: Workshop, tmp_path: Path) ->
         reader.read(str(workshop.root), "session-1", str(tmp_path / "gone"))
 
 
-def test_a_secret_that_a_command_is_cut_in_is_not_kept(workshop: Workshop) -> None:
+def test_a_secret_is_not_kept_where_a_command_is_cut_within_it(workshop: Workshop) -> None:
     workshop.bash("pytest " + "x" * 135 + " --password=Walnut7harbor" + "y" * 900, code=1)
     (command,) = read(workshop).failing
     assert "Waln" not in command
 
 
-def test_the_end_of_a_line_that_is_too_long_is_no_line(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_an_overlong_line_is_not_a_line(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "CHUNK", 1_000)
     monkeypatch.setattr(reader, "LONGEST", 1_500)
     workshop.transcript.write(b"x" * 2_000)
@@ -200,7 +202,7 @@ def test_the_end_of_a_line_that_is_too_long_is_no_line(workshop: Workshop, monke
     assert [place.line for place in read(workshop).requests] == [2]
 
 
-def test_of_a_very_long_transcript_the_end_is_read_from_its_first_whole_line(
+def test_only_the_end_of_a_very_long_transcript_is_read_from_a_whole_line_on(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader, "MOST", 1_000)
@@ -213,7 +215,9 @@ def test_of_a_very_long_transcript_the_end_is_read_from_its_first_whole_line(
     assert (activity.lines, activity.offset) == (30, 3_000)
 
 
-def test_within_a_very_long_line_nothing_is_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_transcript_that_ends_in_a_very_long_line_yields_nothing(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reader, "MOST", 1_000)
     monkeypatch.setattr(reader, "CHUNK", 350)
     monkeypatch.setattr(reader, "LONGEST", 400)

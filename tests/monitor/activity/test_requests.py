@@ -65,7 +65,7 @@ def test_a_slash_command_is_a_request_with_its_arguments(name: str, arguments: s
         "UserPromptSubmit operation blocked by hook:\nno",
     ],
 )
-def test_what_the_client_says_of_a_hook_is_no_request(text: str) -> None:
+def test_the_clients_text_about_a_hook_is_no_request(text: str) -> None:
     assert typed(text) == []
     assert typed(f"this looks a bit strange: {text}") == [("prompt", f"this looks a bit strange: {text}", "")]
 
@@ -87,7 +87,7 @@ def test_a_skill_may_name_itself_first() -> None:
         '<teammate-message from="lead">go</teammate-message>',
     ],
 )  # fmt: skip
-def test_the_clients_own_commands_and_events_are_none(text: str) -> None:
+def test_the_clients_own_commands_and_events_are_no_requests(text: str) -> None:
     assert typed(text) == []
 
 
@@ -95,22 +95,22 @@ def test_the_clients_own_commands_and_events_are_none(text: str) -> None:
     "text",
     ["<my-app> doesn't render", "<div>this is broken</div>", "/home/dev/shop is the directory", "[x] is not done yet"],
 )
-def test_what_only_looks_like_an_event_is_a_request(text: str) -> None:
+def test_text_that_only_looks_like_an_event_is_a_request(text: str) -> None:
     assert typed(text) == [("prompt", text, "")]
     assert is_typed(text)
 
 
 @pytest.mark.parametrize("fields", [{"isMeta": True}, {"isSidechain": True}, {"isCompactSummary": True}])
-def test_what_the_client_says_in_the_persons_name_is_none(fields: dict[str, Any]) -> None:
+def test_text_the_client_writes_in_the_persons_name_is_no_request(fields: dict[str, Any]) -> None:
     assert typed("Base directory for this skill", **fields) == []
 
 
 @pytest.mark.parametrize("fields", [{"promptSource": "system"}, {"origin": {"kind": "task-notification"}}])
-def test_newer_clients_say_who_has_written_a_prompt(fields: dict[str, Any]) -> None:
+def test_newer_clients_name_a_prompts_author(fields: dict[str, Any]) -> None:
     assert typed("Check the build", **fields) == []
 
 
-def test_what_the_client_adds_to_a_prompt_is_left_out() -> None:
+def test_text_the_client_adds_to_a_prompt_is_left_out() -> None:
     assert typed("<ide_opened_file>a.py is open</ide_opened_file>\nFix it") == [("prompt", "Fix it", "")]
     text = "<system-reminder>a</system-reminder>Fix <system-reminder> it<ide_a>b</ide_a><ide_b>"
     assert typed(text) == [("prompt", "Fix <system-reminder> it<ide_b>", "")]
@@ -124,12 +124,12 @@ def test_what_the_client_adds_to_a_prompt_is_left_out() -> None:
         command("a", "<command-args>" * 17_000)[:-1],
     ],
 )
-def test_no_prompt_takes_long(text: str) -> None:
+def test_no_prompt_takes_long_to_parse(text: str) -> None:
     with processor_time.at_most(0.5):
         typed(text)
 
 
-def test_no_refusal_takes_long() -> None:
+def test_no_refusal_takes_long_to_parse() -> None:
     questions = "The user wants to clarify these questions\n" + '- "' * 17_000
     with processor_time.at_most(1):
         result(f"{REJECTED}To tell you how to proceed, the user said:\n{questions}", is_error=True)
@@ -143,7 +143,7 @@ def test_an_answer_is_a_decision_with_its_question() -> None:
         assert line == [("answer", "Postgres (no SQLite)", "Which store?"), ("answer", "a.py, b.py", "Which files?")]
 
 
-def test_of_answers_beyond_those_that_the_client_asks_for_the_first_count() -> None:
+def test_only_the_first_of_too_many_answers_count() -> None:
     answers = {f"Question {number}?": "Yes" for number in range(3_000)}
     listed = "".join(f'- "{question}"\n  Answer: Yes\n' for question in answers)
     refused = f"{REJECTED}To tell you, the user said:\nThe user wants to clarify these questions.\n{listed}"
@@ -160,21 +160,21 @@ def test_of_answers_beyond_those_that_the_client_asks_for_the_first_count() -> N
     ],
 )
 @pytest.mark.parametrize("record", [None, {"stdout": "x"}, "User has answered", [{"type": "text"}], {"answers": {}}])
-def test_what_a_tool_prints_in_the_clients_words_is_no_decision(text: str, record: object) -> None:
+def test_a_tools_output_in_the_clients_words_is_no_decision(text: str, record: object) -> None:
     assert result(text, toolUseResult=record) == []
 
 
-def test_what_a_failed_command_prints_in_the_clients_words_is_no_decision() -> None:
+def test_a_failed_commands_output_in_the_clients_words_is_no_decision() -> None:
     assert result(f"Exit code 1\n{REJECTED}To tell you, the user said:\nPush it{NOTE}", is_error=True) == []
 
 
-def test_the_words_in_a_refusal_are_a_decision() -> None:
+def test_the_persons_words_in_a_refusal_are_a_decision() -> None:
     text = f"{REJECTED}To tell you how to proceed, the user said:\nWrite it as a spec first{NOTE}"
     assert result(text, is_error=True) == [("refusal", "Write it as a spec first", "")]
     assert result(f"{REJECTED}STOP what you are doing.", is_error=True) == [("refusal", "", "")]
 
 
-def test_a_question_that_is_answered_in_part_is_a_decision_as_far_as_it_is() -> None:
+def test_the_answered_part_of_a_question_is_a_decision() -> None:
     text = (
         f"{REJECTED}To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n"
         '    Questions asked:\n- "Which store?"\n  (No answer provided)\n- "Which port?"\n  Answer: 8080\n'
@@ -182,7 +182,7 @@ def test_a_question_that_is_answered_in_part_is_a_decision_as_far_as_it_is() -> 
     assert result(text + NOTE, is_error=True) == [("answer", "8080", "Which port?")]
 
 
-def test_a_plan_that_is_approved_is_a_decision() -> None:
+def test_an_approved_plan_is_a_decision() -> None:
     text = "User has approved your plan. You can now start coding.\n\nYour plan has been saved to: /home/dev/plan.md\n"
     plan = {"plan": "# Plan"}
     assert result(text, toolUseResult=plan) == [("plan", "/home/dev/plan.md", "")]
@@ -199,12 +199,12 @@ def test_a_plan_that_is_approved_is_a_decision() -> None:
         "<tool_use_error>rejected by schema</tool_use_error>",
     ],
 )
-def test_an_error_of_a_tool_is_no_decision(text: str) -> None:
+def test_a_tools_error_is_no_decision(text: str) -> None:
     assert result(text, is_error=True) == []
     assert result("all questions answered in the log") == []
 
 
-def test_what_is_written_while_the_agent_works_is_a_request() -> None:
+def test_a_prompt_written_while_the_agent_works_is_a_request() -> None:
     queued = {"type": "queue-operation", "operation": "enqueue", "content": "Also the tests"}
     assert requests(queued) == [("queued", "Also the tests", "")]
     assert requests(queued | {"content": "/commit now"}) == [("queued", "/commit now", "")]
@@ -226,9 +226,9 @@ def test_what_is_written_while_the_agent_works_is_a_request() -> None:
         {"type": "user", "toolUseResult": {"answers": 5}},
     ],
 )
-def test_lines_of_another_shape_hold_none(line: dict[str, Any]) -> None:
+def test_lines_of_another_shape_hold_no_request(line: dict[str, Any]) -> None:
     assert requests(line) == []
 
 
-def test_a_request_is_a_record_that_can_be_kept() -> None:
+def test_a_request_survives_encoding_and_decoding() -> None:
     assert UserRequest("answer", "Postgres", "Which store?") == UserRequest("answer", "Postgres", about="Which store?")

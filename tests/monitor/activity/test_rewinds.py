@@ -20,7 +20,7 @@ def lines(workshop: Workshop) -> list[int]:
     return [request.line for request in read(workshop).requests]
 
 
-def test_a_checkpoint_has_the_branch_that_the_person_is_on(workshop: Workshop) -> None:
+def test_a_checkpoint_follows_the_persons_branch(workshop: Workshop) -> None:
     say(workshop, "Add the voucher field", "The field is in the form.")
     fork = say(workshop, "Rewrite it in Rust", "All of it is in Rust, and the tests are gone.")
     workshop.call("Bash", output="Exit code 1\nno such gem", failed=True, command="bundle show vouchers")
@@ -37,7 +37,7 @@ def test_a_checkpoint_has_the_branch_that_the_person_is_on(workshop: Workshop) -
     assert [one["path"] for one in checkpoint["files_edited"]] == [str(workshop.project / "src/vouchers.rs")]
 
 
-def test_it_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:
+def test_a_rewind_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:
     fork = say(workshop, "one", "1")
     assert lines(workshop) == [1]
     workshop.transcript.rewind(fork)
@@ -49,7 +49,7 @@ def test_it_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:
     assert lines(workshop) == [5, 7]
 
 
-def test_a_decision_and_a_summary_of_an_abandoned_branch_go_with_it(workshop: Workshop) -> None:
+def test_a_decision_and_a_summary_on_an_abandoned_branch_are_dropped(workshop: Workshop) -> None:
     fork = say(workshop, "one", "1")
     workshop.call("ExitPlanMode", output="User has approved your plan.", record={"plan": "x"}, plan="x")
     workshop.transcript.boundary()
@@ -63,7 +63,7 @@ def test_a_decision_and_a_summary_of_an_abandoned_branch_go_with_it(workshop: Wo
 
 
 @pytest.mark.parametrize("kind", ["a plan", "no tree", "a loose line", "a queue"])
-def test_what_hangs_on_the_same_line_may_be_no_rewind(workshop: Workshop, kind: str) -> None:
+def test_two_lines_with_the_same_parent_may_be_no_rewind(workshop: Workshop, kind: str) -> None:
     fork = say(workshop, "one", "1")
     workshop.transcript.rewind(fork)
     if kind == "a plan":

@@ -23,7 +23,7 @@ def test_a_window_that_shrinks_by_a_tenth_was_emptied(tokens: int, *, is_emptied
     assert (log.turns, log.answer) == (1, "msg_2")
 
 
-def test_what_is_emptied_begins_again() -> None:
+def test_an_emptied_log_starts_over() -> None:
     log = filled(6)
     log.tokens, log.bytes_read = 50_000, 4_000
     log.reset()
@@ -31,7 +31,7 @@ def test_what_is_emptied_begins_again() -> None:
     assert (log.turns, log.call_count) == (6, 6)
 
 
-def test_of_more_than_2000_calls_the_newest_1500_are_kept() -> None:
+def test_beyond_2000_calls_only_the_newest_1500_are_kept() -> None:
     log = filled(2_000)
     assert (len(log.calls), log.calls[0].turn) == (2_000, 1)
     number = log.add(ToolCall(2_001, "read", 2_001))
@@ -40,7 +40,7 @@ def test_of_more_than_2000_calls_the_newest_1500_are_kept() -> None:
     assert log.call_count == 2_001
 
 
-def test_a_call_is_found_by_its_number_until_it_is_forgotten() -> None:
+def test_a_call_is_found_by_its_id_until_it_is_forgotten() -> None:
     log = filled(3)
     assert [call.turn if (call := log.numbered(number)) else None for number in (-1, 0, 2, 3)] == [None, 1, 3, None]
     log.reset()
@@ -51,7 +51,7 @@ def test_a_call_is_found_by_its_number_until_it_is_forgotten() -> None:
     assert newest.turn == 4
 
 
-def test_the_window_is_as_full_as_was_measured_or_answered_or_read() -> None:
+def test_usage_comes_from_measurements_answers_or_reads() -> None:
     log = ToolCallLog(bytes_read=4_003)
     assert log.window_tokens == 1_000
     log.tokens = 20_000
@@ -60,7 +60,7 @@ def test_the_window_is_as_full_as_was_measured_or_answered_or_read() -> None:
     assert log.window_tokens == 30_000
 
 
-def test_lines_are_counted_and_the_first_says_when_and_where() -> None:
+def test_lines_are_counted_and_the_first_has_the_time_and_place() -> None:
     log = ToolCallLog()
     for size, timestamp, directory in ((10, "", ""), (20, "09:00", "/shop"), (30, "10:00", "/other")):
         log.add_line(size, timestamp, directory)
@@ -68,6 +68,6 @@ def test_lines_are_counted_and_the_first_says_when_and_where() -> None:
 
 
 @pytest.mark.parametrize(("state", "is_done"), [(WAITING, True), (DONE, True), (FAILED, False), (REFUSED, False)])
-def test_what_did_not_work_changed_no_file(state: int, *, is_done: bool) -> None:
+def test_a_failed_call_changed_no_file(state: int, *, is_done: bool) -> None:
     edit, read = (ToolCall(1, kind, 1, state=state) for kind in ("edit", "read"))
     assert (edit.is_done, edit.is_edit, read.is_edit, read.is_read) == (is_done, is_done, False, True)

@@ -15,14 +15,12 @@ def test_a_call_that_was_refused_has_not_failed(log_reader: LogReader, session: 
     assert states(log_reader.log(session)) == [("command", REFUSED)]
 
 
-def test_a_call_that_was_called_off_with_another_has_not_failed(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_a_call_cancelled_along_with_another_has_not_failed(log_reader: LogReader, session: MadeUpSession) -> None:
     session.call("Bash", {"command": "make"}, "<tool_use_error>Sibling tool call errored</tool_use_error>", failed=True)
     assert states(log_reader.log(session)) == [("command", REFUSED)]
 
 
-def test_a_read_that_the_client_answers_with_an_earlier_one_counts_as_the_same(
-    log_reader: LogReader, session: MadeUpSession
-) -> None:
+def test_a_read_answered_with_an_earlier_one_counts_as_the_same(log_reader: LogReader, session: MadeUpSession) -> None:
     path = session.make("src/app.py", 50)
     session.read(path)
     session.call("Read", {"file_path": path}, "Wasted call — file unchanged since your last Read.")
@@ -37,7 +35,7 @@ def test_a_read_that_the_client_answers_with_an_earlier_one_counts_as_the_same(
         {"old_string": "limit = 30", "new_string": "limit = 60"},
     ],
 )
-def test_an_edit_is_the_lines_that_it_changes(
+def test_an_edit_consists_of_its_changed_lines(
     log_reader: LogReader, session: MadeUpSession, arguments: dict[str, Any]
 ) -> None:
     session.call("MultiEdit", {"file_path": "/x", **arguments}, "ok")
@@ -49,7 +47,7 @@ def test_an_edit_is_the_lines_that_it_changes(
     "arguments", [{}, {"file_path": 5}, {"file_path": "/x", "old_string": None}, {"file_path": "/x", "edits": "no"}]
 )
 @pytest.mark.parametrize("name", ["Edit", "Read", "Write", "Bash", "MultiEdit", "Grep", "NoSuchTool"])
-def test_calls_of_no_known_shape_do_no_harm(
+def test_calls_of_unknown_shape_are_harmless(
     log_reader: LogReader, session: MadeUpSession, name: str, arguments: dict[str, Any]
 ) -> None:
     session.call(name, arguments, "ok")
@@ -62,7 +60,7 @@ def test_relative_paths_belong_to_the_sessions_directory(log_reader: LogReader, 
     assert log_reader.log(session).calls[0].path == os.path.join(DIRECTORY, "app.py")
 
 
-def test_a_command_that_only_looks_is_a_search(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_a_command_that_only_shows_something_is_a_search(log_reader: LogReader, session: MadeUpSession) -> None:
     for command in ("grep -rn 'a|b' src | head", "cat src/app.py", "cat  src/app.py 2>/dev/null", "make"):
         session.run(command, "found")
     calls = log_reader.log(session).calls

@@ -38,7 +38,7 @@ def test_a_read_knows_which_lines_it_shows(arguments: dict[str, Any], kind: str,
     assert (call.kind, call.first, call.last) == (kind, *lines)
 
 
-def test_a_command_is_known_by_its_words() -> None:
+def test_a_command_is_identified_by_its_words() -> None:
     one, same = (called("Bash", command="make", description=words) for words in ("build", "build again"))
     assert one.fingerprint == same.fingerprint
 
@@ -47,7 +47,7 @@ def test_a_command_is_known_by_its_words() -> None:
     ("command", "revisions"),
     [("git commit -m x", 1), ("git -C sub checkout main", 1), ("git status", 0), ("echo commit", 0)],
 )
-def test_what_git_does_to_the_work_is_counted(command: str, revisions: int) -> None:
+def test_git_operations_on_the_work_are_counted(command: str, revisions: int) -> None:
     result = log()
     called("Bash", result, command=command)
     assert result.revisions == revisions
@@ -67,22 +67,22 @@ def test_what_git_does_to_the_work_is_counted(command: str, revisions: int) -> N
         (b" " * RESULT_HEAD + b"was rejected", True, FAILED),
     ],
 )
-def test_what_became_of_a_call_stands_at_the_head_of_its_result(content: bytes, state: int, *, is_error: bool) -> None:
+def test_a_calls_outcome_is_at_the_beginning_of_its_result(content: bytes, state: int, *, is_error: bool) -> None:
     assert state_of("command", content, is_error=is_error) == state
 
 
-def test_only_a_commands_exit_code_is_one() -> None:
+def test_only_commands_have_exit_codes() -> None:
     assert state_of("read", b'"Exit code 1"', is_error=False) == DONE
 
 
-def test_an_image_takes_what_images_take_and_text_a_quarter_of_its_bytes() -> None:
+def test_an_image_takes_a_fixed_size_and_text_a_quarter_of_its_bytes() -> None:
     text, image = called("Read", file_path="/shop/a.py"), called("Read", file_path="/shop/a.png")
     add_result(text, b"x" * 4_003, DONE, log())
     add_result(image, b'[{"type":"image","data":"%s"}]' % (b"x" * 90_000), DONE, log())
     assert (text.tokens, image.tokens) == (1_000, 1_600 + 6)
 
 
-def test_a_read_that_points_at_an_earlier_one_gave_back_the_same() -> None:
+def test_a_read_that_refers_to_an_earlier_one_returned_the_same() -> None:
     result = log()
     first, again, other = (called("Read", result, file_path=f"/shop/{name}.py") for name in ("a", "a", "b"))
     for call in (first, again, other):
@@ -94,7 +94,7 @@ def test_a_read_that_points_at_an_earlier_one_gave_back_the_same() -> None:
     assert other.outcome == 0
 
 
-def test_the_outcome_is_kept_of_what_looks_and_of_what_fails() -> None:
+def test_the_outcome_of_lookups_and_failures_is_kept() -> None:
     search, call, failed = called("Grep", pattern="x"), called("Bash", command="make"), called("Bash", command="make")
     add_result(search, b"a.py:1", DONE, log())
     add_result(call, b"built", DONE, log())

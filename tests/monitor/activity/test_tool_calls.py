@@ -41,7 +41,7 @@ def test_no_text_is_kept(log_reader: LogReader, session: MadeUpSession) -> None:
         assert words not in contents
 
 
-def test_reading_on_gives_what_reading_at_once_does(
+def test_incremental_reading_equals_reading_at_once(
     log_reader: LogReader, session: MadeUpSession, tmp_path: Path
 ) -> None:
     path = session.make("src/app.py", 50)
@@ -84,14 +84,14 @@ def test_a_file_that_was_rewritten_is_read_again(log_reader: LogReader, session:
 
 
 @pytest.mark.parametrize("document", [b"", b"{", b'{"activity": 5}', b"\x00" * 100])
-def test_a_damaged_memory_costs_one_reading(log_reader: LogReader, session: MadeUpSession, document: bytes) -> None:
+def test_a_damaged_log_costs_one_full_reading(log_reader: LogReader, session: MadeUpSession, document: bytes) -> None:
     session.run("make")
     log_reader.log(session)
     Path(paths.activity(str(log_reader.root), log_reader.session_id)).write_bytes(document)
     assert log_reader.log().call_count == 1
 
 
-def test_a_line_too_long_is_passed_over(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_an_overlong_line_is_skipped(log_reader: LogReader, session: MadeUpSession) -> None:
     path = session.make("src/app.py", 50)
     session.read(path)
     session.call("Bash", {"command": "make big"}, "x" * (jsonl.LONGEST + 1))
@@ -99,14 +99,16 @@ def test_a_line_too_long_is_passed_over(log_reader: LogReader, session: MadeUpSe
     assert states(log_reader.log(session)) == [("read", DONE), ("command", WAITING), ("read", DONE)]
 
 
-def test_git_that_records_or_replaces_the_work_is_counted(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_git_commands_that_record_or_replace_the_work_are_counted(
+    log_reader: LogReader, session: MadeUpSession
+) -> None:
     for command in ("git status", "git add . && git commit -m x", "git -C /x stash", "git checkout app.py", "git log"):
         session.run(command)
     log = log_reader.log(session)
     assert ([call.revisions for call in log.calls], log.revisions) == ([0, 0, 1, 2, 3], 3)
 
 
-def test_a_call_that_is_written_twice_counts_once(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_a_call_written_twice_counts_once(log_reader: LogReader, session: MadeUpSession) -> None:
     session.run("git commit -m x")
     session.lines.insert(0, session.lines[0])
     log = log_reader.log(session)
@@ -114,7 +116,7 @@ def test_a_call_that_is_written_twice_counts_once(log_reader: LogReader, session
 
 
 @pytest.mark.parametrize(("share", "is_emptied"), [(0.95, False), (0.6, True)])
-def test_a_window_that_shrinks_without_a_word_starts_the_history_over(
+def test_a_window_that_shrinks_without_a_boundary_starts_the_log_over(
     log_reader: LogReader, session: MadeUpSession, share: float, *, is_emptied: bool
 ) -> None:
     session.tokens = 100_000
@@ -126,7 +128,7 @@ def test_a_window_that_shrinks_without_a_word_starts_the_history_over(
     assert log.window_tokens == round(100_000 * share) + 3  # what came uncached
 
 
-def test_a_plan_that_is_handed_over_starts_the_history_over(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_a_plan_handed_to_a_new_context_starts_the_log_over(log_reader: LogReader, session: MadeUpSession) -> None:
     session.run("make")
     session.prompt("Implement the following plan:\n\n# A plan")
     session.run("make again")
@@ -134,9 +136,7 @@ def test_a_plan_that_is_handed_over_starts_the_history_over(log_reader: LogReade
     assert (len(log.calls), log.prompts) == (1, 1)
 
 
-def test_what_a_person_writes_while_the_agent_works_is_a_prompt_too(
-    log_reader: LogReader, session: MadeUpSession
-) -> None:
+def test_a_prompt_written_while_the_agent_works_counts_too(log_reader: LogReader, session: MadeUpSession) -> None:
     session.prompt("Begin.")
     for text in ("no, take that back", "<task-notification>done</task-notification>", '{"task_id":"1"}', None):
         line = {"type": "queue-operation", "operation": "enqueue", "content": text}
@@ -167,7 +167,7 @@ def test_what_is_kept_is_bounded(
     assert all(call.state == DONE for call in log.calls)
 
 
-def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReader, session: MadeUpSession) -> None:
+def test_a_call_in_progress_has_no_result(log_reader: LogReader, session: MadeUpSession) -> None:
     session.run("make")
     del session.lines[1:]
     (call,) = log_reader.log(session).calls

@@ -57,7 +57,7 @@ def test_whichever_hook_sees_a_level_first_saves_it(workshop: Workshop, event: s
 
 
 @pytest.mark.parametrize("event", HOOKS)
-def test_a_leap_to_the_last_level_is_one_checkpoint(workshop: Workshop, event: str) -> None:
+def test_a_jump_to_the_last_level_saves_one_checkpoint(workshop: Workshop, event: str) -> None:
     see(workshop, EXHAUSTED, event)
     see(workshop, CRITICAL, event)
     see(workshop, EXHAUSTED, event)
@@ -65,7 +65,7 @@ def test_a_leap_to_the_last_level_is_one_checkpoint(workshop: Workshop, event: s
 
 
 @pytest.mark.parametrize("event", HOOKS)
-def test_a_fall_and_a_compaction_begin_the_next_filling(workshop: Workshop, event: str) -> None:
+def test_a_fall_and_a_compaction_begin_the_next_cycle(workshop: Workshop, event: str) -> None:
     see(workshop, CRITICAL, event)
     see(workshop, WARNING, event)
     see(workshop, CRITICAL, event)
@@ -91,7 +91,7 @@ def test_a_session_resumed_in_another_project_saves_there(workshop: Workshop, tm
     assert triggers(market) == ["exhausted"]
 
 
-def test_a_session_resumed_in_another_project_saves_anew_in_a_folder_that_both_have(
+def test_a_session_resumed_in_another_project_saves_again_in_a_shared_folder(
     workshop: Workshop, tmp_path: Path
 ) -> None:
     workshop.configure(f'checkpoint.directory = "{tmp_path}/all"')
@@ -102,7 +102,7 @@ def test_a_session_resumed_in_another_project_saves_anew_in_a_folder_that_both_h
     assert market.memory.saved.number == 2
 
 
-def test_hooks_at_the_same_time_save_once(workshop: Workshop) -> None:
+def test_simultaneous_hooks_save_once(workshop: Workshop) -> None:
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=[f"toolu_{number}" for number in range(6)])
     stdins = [
         json.dumps(workshop.payload("PostToolUse", tool_use_id=f"toolu_{number}", tool_name="Bash")).encode()
@@ -125,7 +125,7 @@ def test_a_run_of_one_prompt_saves_before_its_end(workshop: Workshop) -> None:
     assert triggers(workshop) == ["critical"]
 
 
-def test_the_path_is_known_for_as_long_as_the_filling_lasts(workshop: Workshop) -> None:
+def test_the_path_is_known_during_the_whole_cycle(workshop: Workshop) -> None:
     see(workshop, CRITICAL, "Stop")
     first = str(workshop.folder.resolve() / "cx-001-checkpoint.json")
     assert workshop.memory.saved == SavedLevel(CRITICAL_LEVEL, first, 1)
@@ -136,7 +136,7 @@ def test_the_path_is_known_for_as_long_as_the_filling_lasts(workshop: Workshop) 
 
 
 @pytest.mark.parametrize("since", [RETRY_SECONDS + 1, -100 * 24 * 3600.0])
-def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop, since: float) -> None:
+def test_an_interrupted_save_is_finished(workshop: Workshop, since: float) -> None:
     """Also a save that began while the clock was ahead."""
     in_the_way = workshop.project / ".claude"
     in_the_way.write_text("a file")
@@ -153,7 +153,7 @@ def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop, since: float
 
 
 @pytest.mark.parametrize("event", HOOKS)
-def test_a_subagents_window_and_a_part_that_is_off_save_nothing(workshop: Workshop, event: str) -> None:
+def test_a_subagents_window_and_a_switched_off_part_save_nothing(workshop: Workshop, event: str) -> None:
     see(workshop, EXHAUSTED, event, agent_id="a1")
     workshop.configure("hooks.checkpoint = false")
     see(workshop, EXHAUSTED, event)
@@ -161,7 +161,7 @@ def test_a_subagents_window_and_a_part_that_is_off_save_nothing(workshop: Worksh
     assert workshop.memory.saved == SavedLevel()
 
 
-def test_a_damaged_file_counts_as_the_first(workshop: Workshop) -> None:
+def test_a_damaged_file_counts_as_missing(workshop: Workshop) -> None:
     path = Path(paths.memory(str(workshop.root), workshop.session_id))
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b'{"saved": {"level": 9, "path": 7}}')

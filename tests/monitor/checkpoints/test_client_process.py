@@ -22,7 +22,7 @@ def test_a_newer_client_names_itself() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh between the client and its hooks there")
-def test_an_older_one_is_found_above_the_shell() -> None:
+def test_an_older_client_is_found_above_the_shell() -> None:
     program = "from monitor.checkpoints import client_process; print(client_process.own({}).pid)"
     result = subprocess.run(
         ["sh", "-c", f'"{sys.executable}" -c "{program}"; true'], capture_output=True, text=True, check=True
@@ -31,7 +31,7 @@ def test_an_older_one_is_found_above_the_shell() -> None:
 
 
 @pytest.mark.parametrize("number", ["4194299", "99999999999999999999", "0x5", "-1"])
-def test_a_process_that_is_not_there_is_unknown(number: str) -> None:
+def test_a_missing_process_is_unknown(number: str) -> None:
     result = client_process.own({"CLAUDE_PID": number})
     assert result is None or result.pid != int(number, 0)
 
@@ -52,7 +52,7 @@ def test_the_command_line_of_another_persons_process_is_not_read(tmp_path: Path,
     assert read_run(paths.session_run(str(tmp_path), "s")).model == model
 
 
-def test_only_the_very_process_is_alive() -> None:
+def test_a_reused_process_id_is_not_alive() -> None:
     mine = ClientProcess(os.getpid(), psutil.Process().create_time())
     assert client_process.is_alive(mine)
     assert not client_process.is_alive(ClientProcess(mine.pid, mine.started - 60))
@@ -62,7 +62,7 @@ def test_only_the_very_process_is_alive() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sleep there")
-def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
+def test_running_clients_are_found_with_their_directories(tmp_path: Path) -> None:
     client = tmp_path / "claude"
     shutil.copy(str(shutil.which("sleep")), client)
     with subprocess.Popen([client, "60"], cwd=tmp_path) as process:
@@ -82,7 +82,7 @@ def write_record(directory: Path, **fields: object) -> None:
     path.write_text(json.dumps({"pid": os.getpid(), "status": "idle"} | fields))
 
 
-def test_a_client_is_in_the_session_of_its_record(tmp_path: Path) -> None:
+def test_a_client_is_in_the_session_that_it_records(tmp_path: Path) -> None:
     mine = ClientProcess(os.getpid(), psutil.Process().create_time())
     assert client_process.is_in(mine, "a", str(tmp_path))  # an older client keeps none
 
@@ -97,7 +97,7 @@ def test_a_client_is_in_the_session_of_its_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "fields", [{"startedAt": 1e12}, {}, {"startedAt": "now"}], ids=["earlier", "none", "no number"]
 )
-def test_a_record_that_an_earlier_process_left_counts_for_nothing(tmp_path: Path, fields: dict[str, object]) -> None:
+def test_a_record_of_an_earlier_process_is_ignored(tmp_path: Path, fields: dict[str, object]) -> None:
     mine = ClientProcess(os.getpid(), psutil.Process().create_time())
     write_record(tmp_path, sessionId="a", **fields)
 

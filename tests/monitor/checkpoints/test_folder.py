@@ -28,7 +28,7 @@ def test_checkpoints_are_private_and_no_part_of_the_project(workshop: Workshop) 
     assert status.stdout == b""
 
 
-def test_what_an_earlier_version_left_open_to_others_is_closed(workshop: Workshop) -> None:
+def test_files_left_readable_by_an_earlier_version_become_private(workshop: Workshop) -> None:
     workshop.transcript.prompt("Add vouchers")
     workshop.compact()
     key = Path(paths.checkpoint_key(str(workshop.root)))
@@ -50,7 +50,7 @@ def test_words_are_not_written_through_a_link(workshop: Workshop, tmp_path: Path
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_numbers_follow_our_highest(workshop: Workshop) -> None:
+def test_numbers_continue_from_our_highest(workshop: Workshop) -> None:
     workshop.compact()
     (workshop.folder / "cx-002-checkpoint.json").write_text("damaged")
     (workshop.folder / "cx-notanumber-checkpoint.json").write_text("{}")
@@ -59,7 +59,7 @@ def test_numbers_follow_our_highest(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize("number", ["999", "999999999", "1000000000", "9" * 12, "9" * 40])
 @pytest.mark.parametrize("ending", ["", ".acknowledged", ".proof"])
-def test_what_a_repository_brings_disables_nothing(workshop: Workshop, number: str, ending: str) -> None:
+def test_a_repositorys_files_disable_nothing(workshop: Workshop, number: str, ending: str) -> None:
     workshop.configure("checkpoint.keep = 2")
     workshop.folder.mkdir(parents=True)
     foreign = workshop.folder / f"cx-{number}-checkpoint.json{ending}"
@@ -73,7 +73,7 @@ def test_what_a_repository_brings_disables_nothing(workshop: Workshop, number: s
     assert foreign.exists()
 
 
-def test_parallel_compactions_get_numbers_of_their_own(workshop: Workshop) -> None:
+def test_parallel_compactions_get_different_numbers(workshop: Workshop) -> None:
     stdin = json.dumps(workshop.payload("PreCompact", trigger="auto")).encode()
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
@@ -102,7 +102,7 @@ def test_the_client_names_the_project(workshop: Workshop, tmp_path: Path, monkey
     assert list((workshop.project / "deep").iterdir()) == []
 
 
-def test_a_project_that_is_not_there_is_not_made(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_missing_project_is_not_created(workshop: Workshop, tmp_path: Path) -> None:
     assert workshop.compact(cwd=str(tmp_path / "gone")) == ""
     assert not (tmp_path / "gone").exists()
 
@@ -113,7 +113,7 @@ def test_the_person_may_place_checkpoints_elsewhere(workshop: Workshop, tmp_path
     assert not (workshop.project / ".claude").exists()
 
 
-def test_a_project_may_not(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_project_may_not_place_checkpoints_elsewhere(workshop: Workshop, tmp_path: Path) -> None:
     (workshop.project / ".claude").mkdir()
     (workshop.project / ".claude" / "tidegauge.toml").write_text(
         f'checkpoint.directory = "{tmp_path}/elsewhere"\ncheckpoint.include_prompts = true\nhooks.checkpoint = false\n'
@@ -142,9 +142,7 @@ def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: 
     assert not outside.exists() if not is_there else list(outside.iterdir()) == []
 
 
-def test_a_number_that_was_taken_and_not_filled_is_given_back(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_number_reserved_but_not_used_is_released(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(path: str, data: bytes, directory: int | None = None) -> None:
         raise OSError(28, "no space left")
 
@@ -163,7 +161,7 @@ def test_a_mark_that_outlived_its_checkpoint_keeps_its_number(workshop: Workshop
     assert "<compaction-alert>" in workshop.prompt()
 
 
-def test_of_a_checkpoint_that_could_not_be_written_nothing_is_left(
+def test_a_checkpoint_that_could_not_be_written_leaves_nothing(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = files.write_atomic
@@ -180,7 +178,7 @@ def test_of_a_checkpoint_that_could_not_be_written_nothing_is_left(
     assert list(Path(paths.words_directory(str(workshop.root))).iterdir()) == []
 
 
-def test_of_very_many_the_newest_are_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_of_very_many_are_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("monitor.checkpoints.folder._MOST_READ", 2)
     workshop.compact()
     for name in ("cx-002-checkpoint.json", "cx-003-checkpoint.json"):
@@ -192,7 +190,7 @@ def test_of_very_many_the_newest_are_read(workshop: Workshop, monkeypatch: pytes
 
 @pytest.mark.parametrize(("most_read", "most_bytes"), [(2, 1 << 20), (100, 10)])
 @pytest.mark.parametrize("first", [2, 100_000])
-def test_forged_ones_cannot_hide_ours(
+def test_forged_checkpoints_cannot_hide_ours(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, most_read: int, most_bytes: int, first: int
 ) -> None:
     monkeypatch.setattr("monitor.checkpoints.folder._MOST_READ", most_read)
@@ -207,14 +205,14 @@ def test_forged_ones_cannot_hide_ours(
 
 
 @pytest.mark.parametrize("keep", [1, 3])
-def test_as_many_are_kept_as_the_person_wants(workshop: Workshop, keep: int) -> None:
+def test_the_person_sets_how_many_are_kept(workshop: Workshop, keep: int) -> None:
     workshop.configure(f"checkpoint.keep = {keep}")
     for _ in range(4):
         workshop.compact()
     assert [one["compaction_sequence"] for one in workshop.checkpoints()] == [1, 2, 3, 4][-keep:]
 
 
-def test_only_what_is_there_can_be_taken_up(workshop: Workshop) -> None:
+def test_only_existing_checkpoints_can_be_resumed(workshop: Workshop) -> None:
     workshop.compact()
     config = Config()
     session = Session(str(workshop.root), config, {}, 0.0)

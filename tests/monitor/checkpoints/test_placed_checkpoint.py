@@ -67,7 +67,9 @@ def stored(workshop: Workshop) -> list[tuple[str, bool]]:
     ],
 )
 @pytest.mark.parametrize("names_project", [True, False])
-def test_it_is_listed_and_nothing_of_it_is_told(workshop: Workshop, info: dict[str, Any], names_project: bool) -> None:
+def test_a_placed_checkpoint_is_listed_but_nothing_in_it_is_told(
+    workshop: Workshop, info: dict[str, Any], names_project: bool
+) -> None:
     if names_project:
         info = info | {"project_directory": os.path.realpath(workshop.project)}
     place(workshop, **info)
@@ -76,7 +78,7 @@ def test_it_is_listed_and_nothing_of_it_is_told(workshop: Workshop, info: dict[s
     assert ("cx-001", False) in stored(workshop)
 
 
-def test_one_that_was_changed_is_no_longer_ours(workshop: Workshop) -> None:
+def test_a_changed_checkpoint_is_no_longer_ours(workshop: Workshop) -> None:
     workshop.compact()
     assert stored(workshop) == [("cx-001", True)]
     path = workshop.folder / "cx-001-checkpoint.json"
@@ -86,7 +88,7 @@ def test_one_that_was_changed_is_no_longer_ours(workshop: Workshop) -> None:
     assert workshop.start("compact") == ""
 
 
-def test_one_under_another_name_or_in_another_project_is_no_longer_ours(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_checkpoint_under_another_name_or_project_is_no_longer_ours(workshop: Workshop, tmp_path: Path) -> None:
     workshop.compact()
     for ending in ("", ".proof"):
         shutil.copy(
@@ -110,7 +112,7 @@ def test_a_made_up_proof_proves_nothing(workshop: Workshop, proof: bytes) -> Non
     assert stored(workshop) == [("cx-002", False), ("cx-001", True)]
 
 
-def test_with_another_key_nothing_of_before_is_believed(workshop: Workshop) -> None:
+def test_with_another_key_no_earlier_checkpoint_is_trusted(workshop: Workshop) -> None:
     workshop.compact()
     key = Path(paths.checkpoint_key(str(workshop.root)))
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
@@ -130,14 +132,14 @@ def test_a_damaged_key_is_made_again(workshop: Workshop, damaged: bytes) -> None
     assert stored(workshop) == [("cx-001", True)]
 
 
-def test_parallel_processes_make_one_key(workshop: Workshop) -> None:
+def test_parallel_processes_create_one_key(workshop: Workshop) -> None:
     stdin = json.dumps(workshop.payload("PreCompact", trigger="auto")).encode()
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
     assert stored(workshop) == [(f"cx-00{number}", True) for number in range(6, 0, -1)]
 
 
-def test_without_a_place_for_the_key_a_checkpoint_is_saved_all_the_same(workshop: Workshop) -> None:
+def test_without_a_place_for_the_key_a_checkpoint_is_still_saved(workshop: Workshop) -> None:
     directory = Path(paths.checkpoint_key(str(workshop.root))).parent
     directory.write_text("a file in the way")
     assert workshop.compact().startswith("Checkpoint cx-001")
@@ -148,7 +150,7 @@ def test_without_a_place_for_the_key_a_checkpoint_is_saved_all_the_same(workshop
 @pytest.mark.parametrize(
     ("directory", "is_listed"), [("", True), ("src", True), ("..", False), ("../elsewhere", False), (".", False)]
 )
-def test_one_that_names_no_project_is_of_where_its_session_stood(
+def test_a_checkpoint_without_a_project_belongs_to_its_sessions_directory(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, directory: str, *, is_listed: bool
 ) -> None:
     monkeypatch.chdir(workshop.project)
@@ -157,7 +159,7 @@ def test_one_that_names_no_project_is_of_where_its_session_stood(
     assert bool(stored(workshop)) is is_listed
 
 
-def test_one_of_another_project_is_not_listed_wherever_its_session_stood(workshop: Workshop) -> None:
+def test_another_projects_checkpoint_is_not_listed_wherever_its_session_was(workshop: Workshop) -> None:
     place(workshop, project_directory="/elsewhere")
     assert stored(workshop) == []
     place(workshop, working_directory="/elsewhere", project_directory=os.path.realpath(workshop.project))

@@ -39,7 +39,7 @@ def test_only_a_link_that_stays_in_the_project_is_followed(
     assert ("Fetch the secret" in workshop.start("compact")) is not is_outside
 
 
-def test_a_linked_directory_leads_nowhere_either(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_linked_directory_is_not_followed_either(workshop: Workshop, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "ORCHESTRATION.yaml").write_text("resumption:\n  next_step: Fetch the secret\n")
@@ -49,7 +49,7 @@ def test_a_linked_directory_leads_nowhere_either(workshop: Workshop, tmp_path: P
     assert workshop.checkpoints()[0]["resumption_state"] is None
 
 
-def test_the_most_used_come_first_and_of_these_the_newest(workshop: Workshop) -> None:
+def test_the_most_used_come_first_then_the_newest(workshop: Workshop) -> None:
     for name, times in (("a.py", 2), ("b.py", 1), ("c.py", 2), ("d.py", 1)):
         workshop.edit(name, times)
         workshop.read(name, times)
@@ -79,7 +79,7 @@ def test_no_path_that_is_saved_holds_a_secret(workshop: Workshop) -> None:
     assert KEYS["github"] not in json.dumps(checkpoint)
 
 
-def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop) -> None:
+def test_at_most_sixty_files_and_twenty_checks_are_kept(workshop: Workshop) -> None:
     lines = []
     for number in range(70):
         calls = [("Edit", {"file_path": f"/{number}.py"}), ("Bash", {"command": f"pytest {number}"})]
@@ -96,7 +96,7 @@ def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop)
     assert checkpoint["checks"][0]["command"] == "pytest 69"
 
 
-def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
+def test_the_windows_fill_is_kept(workshop: Workshop) -> None:
     workshop.transcript.answer(23_457)
     workshop.compact("manual")
     workshop.transcript.path.unlink()
@@ -117,7 +117,7 @@ def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
     assert [checkpoint["compaction_sequence"] for checkpoint in workshop.checkpoints()] == [1, 2]
 
 
-def test_what_is_done_and_what_is_open_are_told_apart(workshop: Workshop) -> None:
+def test_done_and_open_work_are_told_apart(workshop: Workshop) -> None:
     states = ("pending", "completed", "in_progress", "completed")
     workshop.call("TodoWrite", todos=[{"content": f"Step {n}", "status": state} for n, state in enumerate(states, 1)])
     for command in ("make one", "make two", "deploy"):
@@ -130,7 +130,7 @@ def test_what_is_done_and_what_is_open_are_told_apart(workshop: Workshop) -> Non
 
 
 @pytest.mark.parametrize("place", [".", "deep"])
-def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(workshop: Workshop, place: str) -> None:
+def test_a_projects_summary_and_state_are_read_where_the_session_works(workshop: Workshop, place: str) -> None:
     (workshop.project / "deep").mkdir()
     (workshop.project / place / "ORCHESTRATION.yaml").write_text("resumption: {next_step: Score}\n")
     (workshop.project / "PROJECT-SUMMARY.md").write_text("state")
@@ -142,7 +142,7 @@ def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(wor
 
 
 @pytest.mark.parametrize("has_key", [True, False])
-def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:
+def test_a_saved_checkpoint_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:
     if not has_key:
         Path(paths.checkpoint_key(str(workshop.root))).parent.write_text("a file in the way")
     at = context()
@@ -152,7 +152,7 @@ def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: C
 
 
 @pytest.mark.parametrize(("size", "is_read"), [(LIMIT, True), (LIMIT + 1, False)])
-def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, *, is_read: bool) -> None:
+def test_a_state_that_is_too_large_is_not_read(workshop: Workshop, size: int, *, is_read: bool) -> None:
     (workshop.project / "ORCHESTRATION.yaml").write_text("resumption: {next_step: Score}\n#".ljust(size, "x"))
     workshop.compact()
     (checkpoint,) = workshop.checkpoints()
@@ -168,7 +168,7 @@ def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> 
     assert checkpoint.context_state == ContextState(None, 5_000, context_window_source="unknown")
 
 
-def test_a_state_that_takes_all_the_time_takes_nothing_of_what_was_asked(
+def test_a_state_that_takes_all_the_time_does_not_cost_the_requests(
     workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.transcript.prompt("Rename the parser")

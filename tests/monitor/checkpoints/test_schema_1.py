@@ -60,7 +60,7 @@ def stored(workshop: Workshop) -> list[StoredCheckpoint]:
     return list(newest(folder, has_foreign=True))
 
 
-def test_it_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
+def test_a_schema_1_checkpoint_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
     (result,) = stored(workshop)
     checkpoint = result.checkpoint
     assert (result.is_proven, checkpoint.schema) == (True, 1)
@@ -71,7 +71,7 @@ def test_it_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
     assert [task.text for task in checkpoint.todo] == ["Reject expired vouchers"]
 
 
-def test_a_session_goes_on_from_it(workshop: Workshop, saved: Path) -> None:
+def test_a_session_continues_from_it(workshop: Workshop, saved: Path) -> None:
     message = workshop.start("resume")
     assert "First asked: Add vouchers to the checkout" in message
     assert "Reject expired vouchers" in message
@@ -102,7 +102,7 @@ def test_the_words_are_found_under_the_name_of_each_schema(schema: int) -> None:
     assert decode(msgspec.json.encode(fields)) == written
 
 
-def test_what_earlier_schemas_had_besides_is_passed_over() -> None:
+def test_further_fields_of_earlier_schemas_are_ignored() -> None:
     earlier = {
         "compactions": [{"timestamp": "2026-01-05T09:00:00Z", "trigger": "auto", "before": 1}],
         "summary": {"path": "/shop/PROJECT-SUMMARY.md", "modified": "", "size": 1},
@@ -120,7 +120,7 @@ def test_what_earlier_schemas_had_besides_is_passed_over() -> None:
     assert (checkpoint.compacted_at, checkpoint.documents) == ("", [])
 
 
-def test_one_of_a_later_schema_is_passed_over(workshop: Workshop, saved: Path) -> None:
+def test_a_checkpoint_of_a_later_schema_is_skipped(workshop: Workshop, saved: Path) -> None:
     later = json.loads(saved.read_text()) | {"schema": SCHEMA + 1}
     workshop.rewrite(saved, later)
     assert stored(workshop) == []

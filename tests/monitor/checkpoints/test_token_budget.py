@@ -15,17 +15,17 @@ def composed_in(budget: int, *sections: Section) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["abcdef ", "Abcdefg ", "a", "A ", "123 ", "123", " ", "\u00e9"])
-def test_no_token_counts_for_more_characters_than_are_tried(text: str) -> None:
+def test_no_token_has_more_characters_than_are_tried(text: str) -> None:
     line = one_line(text * 1_000, 6_000)
     assert len(line) <= MOST_CHARACTERS * tokens(line)
 
 
-def test_what_fits_is_said_whole_and_without_a_mark() -> None:
+def test_text_that_fits_is_told_whole_without_a_mark() -> None:
     sections = Section("Tasks", ["one", "two"]), Section("Empty", []), Section("Files", ["a.py"], total=7)
     assert composed_in(200, *sections) == ["head", "Tasks: one; two", "Files: a.py; 6 more", "foot"]
 
 
-def test_a_long_item_is_cut_and_leaves_room_for_those_behind() -> None:
+def test_a_long_item_is_cut_and_leaves_room_for_later_ones() -> None:
     lines = composed_in(100, Section("First", [LONG]), Section("Second", [LONG]), Section("Third", ["short"]))
     assert lines[1].startswith("First: word word word word")
     assert lines[1].endswith("…")
@@ -33,12 +33,12 @@ def test_a_long_item_is_cut_and_leaves_room_for_those_behind() -> None:
     assert lines[3:] == ["Third: short", MARK, "foot"]
 
 
-def test_the_room_that_is_left_goes_to_what_is_needed_most() -> None:
+def test_the_remaining_room_goes_to_the_most_needed_section() -> None:
     lines = composed_in(150, Section("First", [LONG]), Section("Second", ["short"]), Section("Third", ["short"]))
     assert tokens("\n".join(lines)) > 135
 
 
-def test_further_items_come_in_turn_and_those_that_do_not_fit_are_counted() -> None:
+def test_further_items_come_in_turn_and_the_rest_is_counted() -> None:
     names = [f"name-{number}" for number in range(40)]
     lines = composed_in(110, Section("First", names), Section("Second", names))
     counts = [line.count("name-") for line in lines[1:3]]
@@ -52,13 +52,13 @@ def test_a_path_keeps_its_end() -> None:
     assert lines[1].endswith("/name.py")
 
 
-def test_what_is_escaped_is_counted_as_it_is_said() -> None:
+def test_escaped_text_is_counted_in_its_escaped_form() -> None:
     lines = composed_in(90, Section("Tags", ["<a>" * 100]))
     assert lines[1].startswith("Tags: &lt;a&gt;&lt;a&gt;")
 
 
 @pytest.mark.parametrize("budget", [0, 15, 20])
-def test_without_room_for_anything_worth_showing_only_the_frame_is_left(budget: int) -> None:
+def test_without_room_for_items_only_the_frame_is_left(budget: int) -> None:
     text = compose("head", [Section("First", [LONG])], "foot", budget, escaped)
     assert text == f"head\n{MARK}\nfoot"
 
@@ -91,7 +91,7 @@ def test_tokens_are_estimated_by_kind_of_character(text: str, cost: int) -> None
 
 
 @pytest.mark.parametrize("items", [["one two three"], ["a" * 40, "b" * 40, "c" * 40]])
-def test_what_just_fits_is_said_whole_and_one_token_less_cuts_it(items: list[str]) -> None:
+def test_text_that_just_fits_is_whole_and_one_token_less_cuts_it(items: list[str]) -> None:
     sections = Section("First", items), Section("Second", ["another one"])
     lines = [f"First: {'; '.join(items)}", "Second: another one"]
     needed = sum(tokens(f"{line}\n") for line in ("head", *lines, MARK)) + tokens("foot")
@@ -114,7 +114,7 @@ def test_a_short_item_is_shown_whole_or_not_at_all(item: str) -> None:
     assert composed_in(frame + 1, Section("A", [item])) == ["head", MARK, "foot"]
 
 
-def test_more_than_is_given_is_counted() -> None:
+def test_items_beyond_the_given_ones_are_counted() -> None:
     assert composed_in(200, Section("Files", ["a.py", "b.py"], total=1)) == ["head", "Files: a.py; b.py", "foot"]
     assert composed_in(200, Section("Files", ["a.py", "b.py"], total=3)) == [
         "head",

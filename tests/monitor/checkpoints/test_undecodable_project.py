@@ -16,7 +16,7 @@ from tests.transcripts import Transcript
 pytestmark = pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="names are Unicode there")
 
 
-def test_a_checkpoint_is_made_proven_and_taken_up(tmp_path: Path) -> None:
+def test_a_checkpoint_is_saved_proven_and_resumed(tmp_path: Path) -> None:
     project = os.fsencode(tmp_path) + b"/sh\xffop"
     os.mkdir(project)
     root = scratch.install(tmp_path)

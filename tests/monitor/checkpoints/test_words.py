@@ -32,7 +32,7 @@ def work(workshop: Workshop) -> None:
     workshop.edit("src/checkout.py")
 
 
-def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(workshop: Workshop) -> None:
+def test_prompts_and_the_last_answer_are_kept_whole_outside_the_project(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
     (words,) = saved_words(workshop)
@@ -45,7 +45,7 @@ def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(works
         assert path.is_dir() or "payment provider" not in path.read_text()
 
 
-def test_what_the_agent_was_told_to_follow_is_kept(workshop: Workshop) -> None:
+def test_instructions_to_the_agent_are_kept(workshop: Workshop) -> None:
     key = "ghp_" + "a1B2c3D4e5F6" * 3
     workshop.transcript.prompt("<command-name>/spec</command-name>")
     workshop.transcript.prompt(f"# Spec\nWrite the plan with {key}.", isMeta=True)
@@ -58,7 +58,7 @@ def test_what_the_agent_was_told_to_follow_is_kept(workshop: Workshop) -> None:
     assert key not in json.dumps(words)
 
 
-def test_the_first_and_the_newest_are_kept_of_many(workshop: Workshop) -> None:
+def test_the_first_and_newest_of_many_are_kept(workshop: Workshop) -> None:
     for number in range(100):
         workshop.transcript.prompt(f"Prompt {number}")
         if number == 80:
@@ -69,7 +69,7 @@ def test_the_first_and_the_newest_are_kept_of_many(workshop: Workshop) -> None:
     assert words["left_out"] == 36
 
 
-def test_many_long_requests_are_kept_shorter(workshop: Workshop) -> None:
+def test_many_long_requests_are_shortened(workshop: Workshop) -> None:
     for number in range(60):
         workshop.transcript.prompt(f"Prompt {number} " + "x" * 9_000)
     workshop.compact()
@@ -78,7 +78,7 @@ def test_many_long_requests_are_kept_shorter(workshop: Workshop) -> None:
     assert sum(map(len, texts)) < saved.MOST + 60 * 10
 
 
-def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None:
+def test_decisions_are_kept_with_their_questions(workshop: Workshop) -> None:
     work(workshop)
     answered = 'User has answered your questions: "Which store?"="Postgres".'
     workshop.call("AskUserQuestion", output=answered, record={"answers": {"Which store?": "Postgres"}}, questions=[])
@@ -98,7 +98,7 @@ def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None
     ]
 
 
-def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(workshop: Workshop) -> None:
+def test_an_old_checkpoint_put_back_is_not_mistaken_for_the_newer_one(workshop: Workshop) -> None:
     workshop.transcript.prompt("The old work of this session")
     workshop.compact()
     (path,) = workshop.folder.glob("cx-*.json")
@@ -113,7 +113,7 @@ def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(works
     assert workshop.start("compact") == ""
 
 
-def test_a_checkpoint_that_was_removed_and_put_back_is_not_taken(workshop: Workshop) -> None:
+def test_a_checkpoint_removed_and_put_back_is_not_resumed(workshop: Workshop) -> None:
     workshop.configure("checkpoint.keep = 1")
     workshop.transcript.prompt("The old work of this session")
     workshop.compact()
@@ -126,7 +126,7 @@ def test_a_checkpoint_that_was_removed_and_put_back_is_not_taken(workshop: Works
     assert workshop.start("compact") == ""
 
 
-def test_words_that_are_no_longer_kept_cost_a_checkpoint_nothing_else(workshop: Workshop) -> None:
+def test_a_checkpoint_without_its_words_keeps_everything_else(workshop: Workshop) -> None:
     workshop.transcript.prompt("The work of this session")
     workshop.compact()
     (path,) = workshop.folder.glob("cx-*.json")
@@ -138,7 +138,7 @@ def test_words_that_are_no_longer_kept_cost_a_checkpoint_nothing_else(workshop: 
     assert "checkpoint cx-001" in workshop.start("compact")
 
 
-def test_secrets_and_control_characters_are_taken_out(workshop: Workshop) -> None:
+def test_secrets_and_control_characters_are_removed(workshop: Workshop) -> None:
     key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     workshop.transcript.prompt(f"Use {key}\x1b[2J now " + "x" * 9_000 + f" and {key}")
     workshop.compact()
@@ -151,13 +151,13 @@ def test_secrets_and_control_characters_are_taken_out(workshop: Workshop) -> Non
     assert len(prompt) <= saved.LONGEST + 10
 
 
-def test_a_password_that_is_told_is_masked(workshop: Workshop) -> None:
+def test_a_password_in_a_prompt_is_masked(workshop: Workshop) -> None:
     workshop.transcript.prompt("Fix the shop, the password is Walnut7harbor")
     workshop.compact()
     assert saved_words(workshop)[0]["requests"][0]["text"] == "Fix the shop, the password is [masked]"
 
 
-def test_the_person_may_have_no_words_kept(workshop: Workshop) -> None:
+def test_the_person_may_switch_off_keeping_words(workshop: Workshop) -> None:
     workshop.configure("checkpoint.include_prompts = false")
     work(workshop)
     workshop.compact()
@@ -177,7 +177,7 @@ def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:
     assert len(saved_words(workshop)) == 2
 
 
-def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> None:
+def test_words_without_a_project_are_removed_after_a_while(workshop: Workshop) -> None:
     work(workshop)
     directory = Path(paths.words_directory(str(workshop.root)))
     directory.mkdir(parents=True)
@@ -193,7 +193,7 @@ def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> No
     assert len(saved_words(workshop)) == 2 + len(ages)
 
 
-def test_a_save_while_the_clock_is_months_ahead_takes_no_words(workshop: Workshop) -> None:
+def test_a_save_while_the_clock_is_months_ahead_removes_no_words(workshop: Workshop) -> None:
     directory = Path(paths.words_directory(str(workshop.root)))
     for age in range(20):
         saved.write(str(directory / f"{age}.json"), SessionWords(), time.time())
@@ -206,7 +206,7 @@ def test_a_save_while_the_clock_is_months_ahead_takes_no_words(workshop: Worksho
     assert len(list(directory.glob("*.json"))) == 23
 
 
-def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:
+def test_a_resumption_quotes_the_requests(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
     message = workshop.start("compact")
@@ -215,7 +215,7 @@ def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["spawn", "chunk"])
-def test_what_is_handed_on_has_every_prompt(workshop: Workshop, context: Carried, strategy: str) -> None:
+def test_a_handover_has_every_prompt(workshop: Workshop, context: Carried, strategy: str) -> None:
     from monitor.pivot.strategies import carry_out  # noqa: PLC0415  beside the fixture that it needs
 
     work(workshop)
@@ -231,7 +231,7 @@ def test_what_is_handed_on_has_every_prompt(workshop: Workshop, context: Carried
     assert "next: the test of an expired voucher." in document
 
 
-def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
+def test_damaged_words_are_lost_alone(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
     for words in (b"{}", b'{"prompts": []}', b"[", b'{"prompts": 1}'):
@@ -242,7 +242,7 @@ def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
         assert "asked:" not in message
 
 
-def test_a_field_that_older_words_lack_leaves_their_digest_as_it_was() -> None:
+def test_a_new_field_does_not_change_older_words_digest() -> None:
     class LaterWords(SessionWords, frozen=True):
         tools: tuple[str, ...] = ()
 

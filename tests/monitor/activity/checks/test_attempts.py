@@ -10,7 +10,7 @@ def attempts(workshop: Workshop) -> dict[str, bool]:
     return {name: attempt.has_passed for name, attempt in read(workshop).attempts.items()}
 
 
-def test_commands_that_failed_are_kept_once_and_looks_and_refusals_are_not(workshop: Workshop) -> None:
+def test_failed_commands_are_kept_once_but_not_lookups_or_refusals(workshop: Workshop) -> None:
     failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
     workshop.call("Bash", output=failing, command="pytest -q | tail -3")
     workshop.call("Bash", failed=True, output="Exit code 1\nerror: no such crate", command="cargo add vouchers")
@@ -24,13 +24,13 @@ def test_commands_that_failed_are_kept_once_and_looks_and_refusals_are_not(works
     assert attempts(workshop) == {"pytest -q | tail -3": True, "cargo add vouchers": False}
 
 
-def test_what_fails_again_is_the_newest_and_has_not_passed(workshop: Workshop) -> None:
+def test_a_command_that_fails_again_is_the_newest_and_not_passed(workshop: Workshop) -> None:
     for name, code in (("a", 1), ("b", 1), ("a", 0), ("a", 2)):
         workshop.bash(f"make {name}", code=code)
     assert [*attempts(workshop).items()] == [("make b", False), ("make a", False)]
 
 
-def test_what_a_wider_check_has_passed_since_is_marked(workshop: Workshop) -> None:
+def test_a_failure_covered_by_a_later_wider_pass_is_marked(workshop: Workshop) -> None:
     for file in ("test_cart.py", "test_form.py"):
         workshop.call(
             "Bash", failed=True, output=f"Exit code 1\nFAILED {file}::test_a - Boom", command=f"pytest {file}"
@@ -41,7 +41,7 @@ def test_what_a_wider_check_has_passed_since_is_marked(workshop: Workshop) -> No
     assert all(attempts(workshop).values())
 
 
-def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> None:
+def test_a_mistyped_command_that_was_corrected_is_no_failure(workshop: Workshop) -> None:
     for command in ("jq '.a' x.json", "git push", "python a.py", "cd app && git commit -m x"):
         workshop.call("Bash", failed=True, output="Exit code 1\nerror: no", command=command)
     for command in ("jq '.b' x.json", "git status -s", "python b.py", "git commit -am x"):
@@ -57,7 +57,7 @@ def test_checks_that_still_run_elsewhere_have_not_failed(workshop: Workshop) -> 
     assert attempts(workshop) == {"gh pr checks 103": False}
 
 
-def test_what_goes_on_in_the_background_has_not_passed_yet(workshop: Workshop) -> None:
+def test_a_command_still_in_the_background_has_not_passed(workshop: Workshop) -> None:
     workshop.bash("npm test", code=1)
     workshop.call("Bash", record={"backgroundTaskId": "b1a2c3"}, command="npm test")
     assert attempts(workshop) == {"npm test": False}

@@ -20,7 +20,7 @@ def notification(status: str, summary: str) -> str:
     )
 
 
-def test_a_command_says_that_it_goes_on_in_the_background() -> None:
+def test_a_commands_result_says_that_it_runs_in_the_background() -> None:
     assert task_id_in(json.dumps(RECORD).encode()) == "b1a2c3"
     assert task_id_in(json.dumps({"stdout": STARTED}).encode()) == ""
     assert task_id_in(b'"Error: Exit code 1"') == ""
@@ -35,7 +35,7 @@ def test_a_command_says_that_it_goes_on_in_the_background() -> None:
         ("Fix the tests", None),
     ],
 )
-def test_a_notification_says_what_became_of_it(text: str, report: tuple[str, int] | None) -> None:
+def test_a_notification_reports_its_outcome(text: str, report: tuple[str, int] | None) -> None:
     assert report_in(text) == report
 
 
@@ -47,7 +47,7 @@ def begin(workshop: Workshop) -> None:
     workshop.call("Bash", output=STARTED, record=RECORD, command="npm test", run_in_background=True)
 
 
-def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(workshop: Workshop) -> None:
+def test_a_background_check_that_fails_is_reported_and_a_pass_clears_it(workshop: Workshop) -> None:
     begin(workshop)
     assert failing(workshop) == []
     workshop.transcript.prompt(notification("failed", "npm test (exit code 1)"))
@@ -73,14 +73,14 @@ def test_a_report_in_the_middle_of_a_turn_counts(workshop: Workshop) -> None:
         ("Read", {"file_path": "/home/dev/tasks/b1a2c3.output"}),
     ],
 )
-def test_its_output_tells_wherever_it_is_looked_at(workshop: Workshop, tool: str, arguments: dict[str, Any]) -> None:
+def test_its_output_counts_whichever_tool_reads_it(workshop: Workshop, tool: str, arguments: dict[str, Any]) -> None:
     begin(workshop)
     workshop.call(tool, output="Tests: 1 failed, 2 passed, 3 total", **arguments)
     (failure,) = read(workshop).failures
     assert failure.command == "npm test"
 
 
-def test_what_is_not_over_yet_says_nothing(workshop: Workshop) -> None:
+def test_a_running_check_has_no_outcome(workshop: Workshop) -> None:
     begin(workshop)
     workshop.call("TaskOutput", output="<status>running</status>\nnot ok 1 - x", task_id="b1a2c3")
     workshop.call("Read", output="Tests: 1 failed", file_path="/home/dev/other.output")

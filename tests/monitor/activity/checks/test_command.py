@@ -21,7 +21,7 @@ def names(command: str) -> list[tuple[str, str]]:
         "./scripts/test.sh ghp_16C7e42F292c6912E7710c838347Ae178B4a",
     ],
 )
-def test_of_a_check_no_secret_is_stored(command: str) -> None:
+def test_no_secret_of_a_checks_command_is_stored(command: str) -> None:
     (run,) = checks_in(command)
     stored = msgspec.json.encode(run)
     assert MASK.encode() in stored
@@ -52,7 +52,7 @@ def test_of_a_check_no_secret_is_stored(command: str) -> None:
         ("gradle test", "gradle test", "gradle"),
     ],
 )
-def test_what_tests_builds_or_checks_is_a_check(command: str, check: str, tool: str) -> None:
+def test_commands_that_test_build_or_lint_are_checks(command: str, check: str, tool: str) -> None:
     assert names(command) == [(check, tool)]
 
 
@@ -66,7 +66,7 @@ def test_what_tests_builds_or_checks_is_a_check(command: str, check: str, tool: 
         "pytest --collect-only", "echo 'npm test'", "x" * 5_000, "cat > run.sh <<'EOF'\nnpm test\nEOF", "", "'",
     ],
 )  # fmt: skip
-def test_looking_installing_and_starting_are_no_checks(command: str) -> None:
+def test_commands_that_look_install_or_start_are_not_checks(command: str) -> None:
     assert checks_in(command) == ()
 
 
@@ -87,7 +87,7 @@ def test_looking_installing_and_starting_are_no_checks(command: str) -> None:
         ("bash -e run_tests.sh", False),
     ],
 )
-def test_what_changes_files_is_known(command: str, *, is_changing: bool) -> None:
+def test_commands_that_change_files_are_recognised(command: str, *, is_changing: bool) -> None:
     assert [run.is_changing for run in checks_in(command)] == [is_changing]
 
 
@@ -104,7 +104,7 @@ def test_what_changes_files_is_known(command: str, *, is_changing: bool) -> None
         ("npm test &", False),
     ],
 )
-def test_the_exit_code_is_the_checks_where_nothing_comes_after_it(command: str, *, is_known: bool) -> None:
+def test_the_exit_code_is_the_checks_if_nothing_follows_it(command: str, *, is_known: bool) -> None:
     assert [run.is_status_known for run in checks_in(command)] == [is_known]
 
 
@@ -119,11 +119,11 @@ def test_the_exit_code_is_the_checks_where_nothing_comes_after_it(command: str, 
         ("npm test 2>/dev/null", True),
     ],
 )
-def test_what_filters_the_output_may_hide_its_end(command: str, *, is_hidden: bool) -> None:
+def test_a_filter_of_the_output_may_hide_its_end(command: str, *, is_hidden: bool) -> None:
     assert [run.is_output_hidden for run in checks_in(command)] == [is_hidden]
 
 
-def test_several_checks_in_a_command_are_several() -> None:
+def test_several_checks_in_one_command_are_separate() -> None:
     assert names("npm run lint && npm run typecheck; npx jest src | tail -3") == [
         ("npm run lint", "script"),
         ("npm run typecheck", "script"),
@@ -131,7 +131,7 @@ def test_several_checks_in_a_command_are_several() -> None:
     ]
 
 
-def test_what_a_check_is_called_with_is_sorted_by_what_it_does() -> None:
+def test_a_checks_arguments_are_sorted_by_their_effect() -> None:
     (run,) = checks_in("go test -v -count=1 -tags=e2e -run 'TestA|TestB' ./cmd/...")
     assert (run.targets, run.narrowed, run.settings) == (("cmd/...",), ("-run TestA|TestB",), ("-tags e2e",))
     (run,) = checks_in("pytest -k 'a or b' -p no:cacheprovider -n 2 tests/a.py .")
@@ -157,11 +157,11 @@ def test_no_secret_of_a_check_is_kept_and_a_long_one_is_cut() -> None:
         ("npm test" + " " * 4_000, False),
     ],
 )
-def test_what_else_may_fail_is_counted(command: str, *, alone: bool) -> None:
+def test_other_commands_that_may_fail_are_counted(command: str, *, alone: bool) -> None:
     assert is_alone(command) is alone
 
 
-def test_a_check_of_the_state_before_the_work_is_none_of_it() -> None:
+def test_a_check_of_the_state_before_the_work_does_not_count() -> None:
     assert checks_in("git stash && npm test; git stash pop") == ()
     assert checks_in("git stash list && npm test") != ()
 
@@ -176,13 +176,13 @@ def test_a_check_of_the_state_before_the_work_is_none_of_it() -> None:
         ("cd .claude/worktrees/bay && make test", "(cd /home/dev/shop/.claude/worktrees/bay && make test)"),
     ],
 )
-def test_a_check_is_named_with_the_directory_if_that_is_not_the_sessions(command: str, name: str) -> None:
+def test_a_check_is_named_with_its_directory_if_not_the_sessions(command: str, name: str) -> None:
     (run,) = checks_in(command, "/home/dev/shop", "/home/dev/shop")
     assert run.command == name
     assert without_directory(run.command) == "make test"
 
 
-def test_of_very_many_checks_the_first_are_known() -> None:
+def test_only_the_first_of_very_many_checks_are_recognised() -> None:
     runs = checks_in("; ".join(f"pytest tests/test_{number}.py" for number in range(30)))
     assert [run.targets[0] for run in runs] == [f"tests/test_{number}.py" for number in range(20)]
     assert not any(run.is_status_known for run in runs)

@@ -55,7 +55,7 @@ def test_a_wider_failure_takes_the_place_of_a_narrower_one() -> None:
 
 
 @pytest.mark.parametrize("passed", ["npm run lint", "npm test"])
-def test_of_several_of_which_one_failed_nothing_is_known_once_one_has_passed(passed: str) -> None:
+def test_a_group_with_one_failure_is_uncertain_once_one_of_it_has_passed(passed: str) -> None:
     session = Session()
     session.run("npm run lint && npm test", output="not ok 1 - x", code=1)
     assert session.commands == ["npm run lint && npm test"]
@@ -63,7 +63,7 @@ def test_of_several_of_which_one_failed_nothing_is_known_once_one_has_passed(pas
     assert session.commands == []
 
 
-def test_what_may_not_have_run_is_as_it_was() -> None:
+def test_a_check_that_may_not_have_run_keeps_its_state() -> None:
     session = Session()
     session.run("npm test", code=1)
     session.run("npm run lint && npm test", output="not ok 1 - x", code=1)
@@ -71,7 +71,7 @@ def test_what_may_not_have_run_is_as_it_was() -> None:
     assert session.commands == ["npm test"]
 
 
-def test_of_several_that_failed_each_has_to_pass() -> None:
+def test_each_of_several_failed_checks_has_to_pass() -> None:
     session = Session()
     session.run("ruff check; ty check | tail", output="Found 2 errors.\nFound 1 diagnostic")
     assert session.commands == ["ruff check && ty check"]
@@ -87,7 +87,7 @@ def test_edits_since_are_counted() -> None:
     assert failure.edits_since == 2
 
 
-def test_the_oldest_go_first() -> None:
+def test_the_oldest_failures_are_dropped_first() -> None:
     session = Session()
     for number in range(MOST_FAILING + 1):
         session.run(f"pytest tests/test_{number}.py", code=1)

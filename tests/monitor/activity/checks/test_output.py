@@ -20,7 +20,7 @@ def test_the_reason_names_what_failed(run: RunnerOutput) -> None:
 
 
 @pytest.mark.parametrize("run", PASSED, ids=lambda run: run.name)
-def test_a_run_that_passed_is_not_taken_for_one_that_failed(run: RunnerOutput) -> None:
+def test_a_passed_run_is_not_judged_failed(run: RunnerOutput) -> None:
     assert output.outcome_of(run.output) != "failed"
 
 
@@ -53,7 +53,7 @@ def test_a_test_that_could_not_be_started_has_not_failed(printed: str) -> None:
     assert outcome("go test -v ./a 2>&1 | tail -20", printed) == "unknown"
 
 
-def test_of_several_failures_as_many_are_named_as_there_is_room_for() -> None:
+def test_as_many_failures_are_named_as_fit() -> None:
     printed = "\n".join(
         f"src/{name}.ts(3,5): error TS2304: Cannot find name '{name}'." for name in ("cart", "till", "tax")
     )
@@ -61,7 +61,7 @@ def test_of_several_failures_as_many_are_named_as_there_is_room_for() -> None:
     assert reason_in(printed, 140).endswith("; src/till.ts(3,5): error TS2304: Cannot find name 'till'.")
 
 
-def test_what_the_client_says_of_the_directory_is_not_taken_for_a_commands_output() -> None:
+def test_the_clients_note_on_the_directory_is_not_part_of_the_output() -> None:
     note = "\nShell cwd was reset to /srv/failed"
     assert reason_in(f"nothing is here{note}") == "nothing is here"
     assert outcome("npx tsc --noEmit 2>&1 | head -20", note) == "passed"

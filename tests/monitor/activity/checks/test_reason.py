@@ -48,7 +48,7 @@ def failure(line: int = 2, offset: int = 3) -> Failure:
         ("x" * 300_000 + "\nerror: at the end", "error: at the end"),
     ],
 )
-def test_the_line_that_says_most_is_the_reason(tmp_path: Path, output: str, reason: str) -> None:
+def test_the_most_telling_line_is_the_reason(tmp_path: Path, output: str, reason: str) -> None:
     assert reason_of(failure(), str(transcript_of(tmp_path, output))) == reason
 
 
@@ -67,14 +67,14 @@ def test_a_transcript_may_begin_with_the_failure(tmp_path: Path) -> None:
     assert reason_of(failure(1, 0), str(path)) == "error: no cart"
 
 
-def test_no_log_takes_long(tmp_path: Path) -> None:
+def test_no_log_takes_long_to_read(tmp_path: Path) -> None:
     log = "\n".join(["    Error: a_test.go:1: and " + "a_test.go:1: " * 28] * 160)
     path = transcript_of(tmp_path, f"--- FAIL: TestA (0.00s)\n    a_test.go:1: \n{log}")
     with processor_time.at_most(1):
         assert reason_of(failure(), str(path)).startswith("TestA: a_test.go:1: Error: a_test.go:1: and")
 
 
-def test_a_failure_is_told_with_its_reason_as_far_as_that_is_known(tmp_path: Path) -> None:
+def test_a_failure_is_reported_with_its_reason_if_known(tmp_path: Path) -> None:
     path = transcript_of(tmp_path, "error: no cart")
     info = SessionInfo("shop", "main", "/shop", transcript_path=str(path))
     failures = (msgspec.structs.replace(failure(), edits_since=2), Failure("make", 9))

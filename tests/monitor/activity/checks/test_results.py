@@ -74,7 +74,7 @@ def test_an_error_that_a_passing_test_prints_is_no_failure() -> None:
     assert result("pytest | tail", output) == "failed: pytest"
 
 
-def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_went() -> None:
+def test_passed_checks_of_several_are_known_if_each_reports_its_outcome() -> None:
     runs = checks_in("pytest | tail -3; ruff check")
     both = result_of(runs, "3 passed in 2s\nFound 1 error.", is_error=False, is_alone=False)
     assert ([run.tool for run in both.failed], [run.tool for run in both.passed]) == (["ruff check"], ["pytest"])
@@ -99,13 +99,13 @@ def outcome(command: str, output: str, *, is_error: bool = False) -> tuple[list[
         ("go build && go test | tail", "FAIL\ta\nok  \tb\t1s\nFAIL\tc", (["test"], ["build"], True)),
     ],
 )  # fmt: skip
-def test_a_total_ends_what_one_of_several_says(
+def test_a_total_ends_the_output_of_one_of_several_checks(
     command: str, output: str, expected: tuple[list[str], list[str], bool]
 ) -> None:
     assert outcome(command, output) == expected
 
 
-def test_what_stands_before_the_failed_one_has_passed() -> None:
+def test_checks_before_the_failed_one_have_passed() -> None:
     output = "Exit code 1\n[lint:go] ERROR task failed\n\n[lint:go] a.go:1:1: no"
     assert outcome("mise run build && mise run lint && mise run test", output, is_error=True) == (
         ["lint"],

@@ -45,7 +45,7 @@ def covers(passed: str, failed: str) -> bool:
         ("npm run lint", "ruff check src/cart.py"),
     ],
 )
-def test_a_check_covers_itself_and_what_is_narrower(passed: str, failed: str) -> None:
+def test_a_check_covers_itself_and_narrower_ones(passed: str, failed: str) -> None:
     assert covers(passed, failed)
 
 
@@ -92,7 +92,7 @@ def test_nothing_else_is_covered(passed: str, failed: str) -> None:
         (("(cd front && make test)", "/shop"), ("(cd back && make test)", "/shop"), False),
     ],
 )
-def test_a_check_says_nothing_of_another_directory_but_of_those_below(
+def test_a_check_covers_directories_below_its_own_but_no_others(
     passed: tuple[str, str], failed: tuple[str, str], *, is_covered: bool
 ) -> None:
     (wide,), (narrow,) = checks_in(*passed), checks_in(*failed)

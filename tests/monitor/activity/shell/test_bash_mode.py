@@ -15,7 +15,7 @@ def failing(workshop: Workshop) -> list[str]:
     return [failure.command for failure in read(workshop).failures]
 
 
-def test_what_the_client_escaped_is_as_it_was_typed() -> None:
+def test_text_escaped_by_the_client_is_read_as_typed() -> None:
     assert command_in("<bash-input>make test 2&gt;&amp;1 &amp;&amp; ls</bash-input>") == "make test 2>&1 && ls"
     assert command_in("Run <bash-input>make</bash-input>") == ""
 
@@ -42,7 +42,7 @@ def test_a_check_that_the_person_runs_counts_like_the_agents(workshop: Workshop)
     assert failing(workshop) == ["npm test"]
 
 
-def test_it_is_no_call_of_the_agents_but_its_commits_are_the_sessions(workshop: Workshop) -> None:
+def test_it_is_no_tool_call_but_its_commits_belong_to_the_session(workshop: Workshop) -> None:
     type_command(workshop, "git commit -m 'Add it'", stdout="[main 1234abc] Add it\n 1 file changed")
     activity = read(workshop)
     assert [commit.subject for commit in activity.commits] == ["Add it"]

@@ -17,16 +17,16 @@ from tests import processor_time
         ("echo 'a; b' \"c && d\" | cat", [("echo 'a; b' \"c && d\"", "|"), ("cat", "")]),
     ],
 )
-def test_each_command_comes_with_what_joins_the_next_one(command: str, parts: list[tuple[str, str]]) -> None:
+def test_each_command_comes_with_the_operator_that_follows_it(command: str, parts: list[tuple[str, str]]) -> None:
     assert [(part.text.strip(), part.joint) for part in simple_commands(command)] == parts
 
 
-def test_what_stands_in_quotes_is_hidden() -> None:
+def test_quoted_text_is_hidden() -> None:
     (part,) = simple_commands("grep 'a > b' x 2>&1")
     assert part.bare == "grep _______ x     "
 
 
-def test_a_pipeline_is_one() -> None:
+def test_a_pipeline_is_one_command() -> None:
     lines = pipelines("make | tee log |& tail && make test")
     assert [[part.text.strip() for part in line] for line in lines] == [["make", "tee log", "tail"], ["make test"]]
 
@@ -45,7 +45,7 @@ def test_a_pipeline_is_one() -> None:
         ("echo $((1<<2))\nls", "echo $((1<<2))\nls"),
     ],
 )
-def test_a_here_document_is_no_command(command: str, typed: str) -> None:
+def test_a_here_document_is_not_a_command(command: str, typed: str) -> None:
     assert without_documents(command) == typed
 
 
@@ -60,6 +60,6 @@ def test_a_here_document_is_no_command(command: str, typed: str) -> None:
         "<<A " * 200_000 + "\nA\n" * 60_000,
     ],
 )
-def test_no_command_takes_long(command: str) -> None:
+def test_no_command_takes_long_to_parse(command: str) -> None:
     with processor_time.at_most(1):
         simple_commands(without_documents(command))

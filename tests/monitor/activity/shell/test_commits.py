@@ -64,19 +64,19 @@ def test_a_log_shows_a_commit_where_it_follows_one_that_was_made(command: str, i
         (GitCommand(commits=False, rebases=True), "[detached HEAD 1234abc] Add it", [FIRST]),
     ],
 )
-def test_a_commit_is_known_by_what_git_prints(command: GitCommand | None, output: str, commits: list[Commit]) -> None:
+def test_a_commit_is_recognised_by_gits_output(command: GitCommand | None, output: str, commits: list[Commit]) -> None:
     assert commits_after([FIRST], command, output) == commits
 
 
 @pytest.mark.parametrize("may_fail_later", [True, False])
-def test_of_a_command_that_failed_only_what_git_alone_can_have_printed_counts(may_fail_later: bool) -> None:
+def test_in_a_failed_commands_output_only_text_that_only_git_prints_counts(may_fail_later: bool) -> None:
     command = GitCommand(may_fail_later=may_fail_later, is_logged=True)
     commits = commits_after([FIRST], command, "[main 1234abc] Add it\n ! [rejected] main", is_error=True)
     assert commits == ([FIRST, ADDED] if may_fail_later else [FIRST])
     assert commits_after([FIRST], command, "1234abc Add it", is_error=True) == [FIRST]
 
 
-def test_a_rebase_takes_the_ids_of_the_commits_before_it() -> None:
+def test_a_rebase_removes_the_ids_of_the_commits_before_it() -> None:
     rebase, output = GitCommand(rebases=True), "Rebasing (1/1)\rSuccessfully rebased and updated refs/heads/main."
     first = Commit("", "First")
     assert commits_after([FIRST], rebase, f"{output}\n[main 1234abc] Add it") == [first, ADDED]
@@ -103,7 +103,7 @@ def test_a_rebase_takes_the_ids_of_the_commits_before_it() -> None:
         ("git commit -m x", "", ""),
     ],
 )
-def test_what_is_committed_outside_of_the_sessions_directory_is_known(command: str, cwd: str, elsewhere: str) -> None:
+def test_commits_outside_the_sessions_directory_are_recognised(command: str, cwd: str, elsewhere: str) -> None:
     known = git_command_in(command, cwd, "/home/dev/shop")
     assert known is not None
     assert known.elsewhere == elsewhere
@@ -120,7 +120,7 @@ def test_each_directory_has_its_own_commits_to_amend_and_rebase() -> None:
     assert commits_after([there, FIRST], rebase, output) == [there, Commit("", "First")]
 
 
-def test_no_secret_of_a_subject_is_kept_and_the_newest_commits_are() -> None:
+def test_no_secret_in_a_subject_is_kept_and_only_the_newest_commits_are() -> None:
     key = "AKIA" + "IOSFODNN7EXAMPLE"
     (*_, newest) = commits = commits_after([FIRST] * MOST_COMMITS, COMMIT, f"[main 1234abc] Add {key}")
     assert key not in newest.subject

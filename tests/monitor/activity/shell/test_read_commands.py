@@ -18,7 +18,7 @@ from monitor.activity.shell.read_commands import is_read_only
         "cat " + "a" * (1_000 - len("cat ")),
     ],
 )
-def test_what_shows_something_is_a_look(command: str) -> None:
+def test_commands_that_show_something_are_lookups(command: str) -> None:
     assert is_read_only(command)
 
 
@@ -44,5 +44,5 @@ def test_what_shows_something_is_a_look(command: str) -> None:
         "cat " + "a" * 1_000,
     ],
 )
-def test_what_does_more_or_shows_nothing_is_none(command: str) -> None:
+def test_commands_that_do_more_or_show_nothing_are_not_lookups(command: str) -> None:
     assert not is_read_only(command)

@@ -40,7 +40,7 @@ def test_the_files_of_the_project_that_a_command_writes(command: str, paths: lis
     assert list(files_written(command, "/shop")) == [f"/shop/{path}" for path in paths]
 
 
-def test_a_name_is_seen_from_where_the_shell_stands() -> None:
+def test_a_name_is_relative_to_the_shells_directory() -> None:
     assert files_written("echo x > a.md", "/shop", "/shop/docs") == ("/shop/docs/a.md",)
     assert files_written("cd api && echo x > a.md", "/shop", "/shop/docs") == ("/shop/docs/api/a.md",)
     assert files_written("echo x > a.md", "/shop", "/elsewhere") == ()
@@ -48,6 +48,6 @@ def test_a_name_is_seen_from_where_the_shell_stands() -> None:
 
 @pytest.mark.parametrize("text", ["\n" * 39_000, "open(" * 7_900, "tee " * 9_900, "> " * 19_000])
 @pytest.mark.parametrize("program", ["cat > a.py", "python -c open(x, 'w')"])
-def test_no_command_takes_long(program: str, text: str) -> None:
+def test_no_command_takes_long_to_parse(program: str, text: str) -> None:
     with processor_time.at_most(0.3):
         files_written(f"{program}\n{text}", "/shop")

@@ -67,12 +67,12 @@ def test_only_the_first_changes_are_named(workshop: Workshop) -> None:
     assert (len(worktree.dirty), worktree.count) == (40, 60)
 
 
-def test_what_is_no_repository_says_nothing(tmp_path: Path) -> None:
+def test_a_directory_without_a_repository_yields_nothing(tmp_path: Path) -> None:
     assert git_status.inspect(str(tmp_path)) == Worktree()
     assert git_status.inspect(str(tmp_path / "gone")) == Worktree()
 
 
-def test_without_git_nothing_is_said(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_git_nothing_is_reported(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.repository()
     monkeypatch.setenv("PATH", str(tmp_path))
     assert git_status.inspect(str(workshop.project)) == Worktree()
@@ -94,7 +94,7 @@ def test_without_git_nothing_is_said(workshop: Workshop, tmp_path: Path, monkeyp
         "[alias]\nstatus = !{program}\nconfig = !{program}",
     ],
 )
-def test_no_program_of_a_repository_is_run(workshop: Workshop, tmp_path: Path, config: str) -> None:
+def test_no_program_set_by_a_repository_is_run(workshop: Workshop, tmp_path: Path, config: str) -> None:
     workshop.repository()
     program, ran = tmp_path / "program.sh", tmp_path / "ran"
     program.write_text(f"#!/bin/sh\ntouch {ran}\n")
@@ -122,7 +122,7 @@ def test_no_program_of_a_repository_is_run(workshop: Workshop, tmp_path: Path, c
     assert (worktree.branch, sorted(worktree.dirty)) == ("main", [".M changed.py", "R. moved.py"])
 
 
-def test_no_program_of_a_submodule_is_run(workshop: Workshop, tmp_path: Path) -> None:
+def test_no_program_set_by_a_submodule_is_run(workshop: Workshop, tmp_path: Path) -> None:
     workshop.repository()
     inner = Workshop(workshop.root, workshop.project / "inner", tmp_path / "other")
     inner.repository()
@@ -164,7 +164,7 @@ def test_a_program_called_git_in_the_project_is_not_run(
 @pytest.mark.parametrize(
     "name", ["HEAD", "index", "config", "packed-refs", "refs/heads/main", "info/exclude", "commondir"]
 )
-def test_a_pipe_in_a_files_place_keeps_nobody_waiting(
+def test_a_pipe_in_place_of_a_file_does_not_block(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(git_status, "SECONDS", 60)
@@ -178,7 +178,7 @@ def test_a_pipe_in_a_files_place_keeps_nobody_waiting(
     assert time.monotonic() - begun < 30
 
 
-def test_settings_that_compare_files_count(workshop: Workshop, tmp_path: Path) -> None:
+def test_settings_for_comparing_files_apply(workshop: Workshop, tmp_path: Path) -> None:
     workshop.repository()
     (workshop.project / "run.sh").write_text("#!/bin/sh\n")
     (workshop.project / ".git" / "info" / "exclude").write_text("*.log\n")
@@ -195,7 +195,9 @@ def test_settings_that_compare_files_count(workshop: Workshop, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["main", "feature/deep/er"])
 @pytest.mark.parametrize("is_packed", [True, False])
-def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str, is_packed: bool) -> None:
+def test_a_linked_worktree_counts_as_a_repository(
+    workshop: Workshop, tmp_path: Path, name: str, is_packed: bool
+) -> None:
     workshop.repository("trunk")
     git(workshop, "worktree", "add", "-q", "-b", name, str(tmp_path / "beside"))
     if is_packed:
@@ -214,7 +216,7 @@ def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str,
 @pytest.mark.parametrize(
     ("working_directory", "branch"), [("inside/deep", "bay"), ("other", "trunk"), ("gone", "trunk")]
 )
-def test_the_worktree_that_is_worked_in_counts_if_it_is_the_same_repositorys(
+def test_the_current_worktree_counts_if_it_belongs_to_the_same_repository(
     workshop: Workshop, working_directory: str, branch: str
 ) -> None:
     workshop.repository("trunk")
@@ -227,7 +229,7 @@ def test_the_worktree_that_is_worked_in_counts_if_it_is_the_same_repositorys(
     assert worktree.branch == branch
 
 
-def test_nothing_is_known_of_a_repository_of_the_newer_format(workshop: Workshop) -> None:
+def test_a_repository_of_the_newer_format_is_unknown(workshop: Workshop) -> None:
     git(workshop, "init", "-q", "-b", "main", "--object-format=sha256")
     (workshop.project / "a.py").touch()
     git(workshop, "add", ".")
@@ -235,7 +237,7 @@ def test_nothing_is_known_of_a_repository_of_the_newer_format(workshop: Workshop
     assert git_status.inspect(str(workshop.project)) == Worktree()
 
 
-def test_another_repository_of_the_environment_is_not_asked(
+def test_a_repository_named_in_the_environment_is_ignored(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.repository()
@@ -243,7 +245,7 @@ def test_another_repository_of_the_environment_is_not_asked(
     assert git_status.inspect(str(workshop.project)).branch == "main"
 
 
-def test_what_is_called_git_and_is_no_program_is_passed_over(
+def test_a_file_called_git_that_is_no_program_is_skipped(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.repository()
@@ -272,7 +274,7 @@ def test_a_git_that_does_not_end_is_not_waited_for(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no sh there")
-def test_every_git_together_has_the_processor_time_that_is_left(
+def test_all_git_calls_share_the_remaining_processor_time(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.repository()
@@ -289,7 +291,7 @@ def test_every_git_together_has_the_processor_time_that_is_left(
     assert after.children_user + after.children_system - before.children_user - before.children_system < 0.5
 
 
-def test_a_repository_that_configures_nothing_is_one(workshop: Workshop) -> None:
+def test_a_repository_without_configuration_is_recognised(workshop: Workshop) -> None:
     workshop.repository()
     (workshop.project / ".git" / "config").write_text("")
     (workshop.project / "a.py").touch()

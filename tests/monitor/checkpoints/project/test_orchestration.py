@@ -14,7 +14,7 @@ from tests import processor_time
 from tests.shared.credentials import KEYS, PASSWORD
 
 
-def test_a_section_is_kept_as_json_can_hold_it() -> None:
+def test_a_section_is_kept_as_json() -> None:
     text = (
         """
 resumption:
@@ -66,7 +66,7 @@ def test_what_there_is_no_time_for_is_not_parsed(monkeypatch: pytest.MonkeyPatch
         "? [a]\n: b",
     ],
 )
-def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
+def test_the_beginning_of_unparseable_text_is_kept(text: str) -> None:
     assert orchestration.resumption_of(text) == text[:2_000]
     assert orchestration.updated_at(text) is None
 
@@ -75,7 +75,7 @@ def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
     "number", ["1" + ":59" * 80_000, "1" + ":59" * 80_000 + ".5", "9" * 240_000, "0x" + "f" * 9_000]
 )
 @pytest.mark.parametrize("tag", ["", "!!int ", "!!float "])
-def test_a_number_without_end_costs_neither_time_nor_the_section(number: str, tag: str) -> None:
+def test_an_endless_number_costs_neither_time_nor_the_section(number: str, tag: str) -> None:
     with processor_time.at_most(1):
         state = orchestration.resumption_of(f"resumption: {{step: 3, odd: {tag}{number}, 1:30: half}}")
         assert state == {"step": "3", "odd": number[:600], "1:30": "half"}
@@ -136,7 +136,7 @@ def test_the_projects_own_file_comes_first(tmp_path: Path) -> None:
     assert orchestration.path_in(project, [str(other)]) == os.path.realpath(mine)
 
 
-def test_each_value_is_kept_as_it_is_written() -> None:
+def test_each_value_is_kept_as_written() -> None:
     text = "resumption: {on: true, none: ~, whole: 7, more: 9007199254740992, part: 1.50, list: [1, [true, a]]}"
     assert orchestration.resumption_of(text) == {
         "on": "true",
@@ -149,7 +149,7 @@ def test_each_value_is_kept_as_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("nested", [20, 21])
-def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
+def test_nesting_is_read_down_to_twenty_levels(nested: int) -> None:
     """The document itself is the first level."""
     text = "resumption: " + "[" * (nested - 1) + "]" * (nested - 1)
     assert isinstance(orchestration.resumption_of(text), list) is (nested == 20)
@@ -183,15 +183,15 @@ def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
         ("resumption: []\nupdated_at: 2026-01-05 10:00:00", datetime(2026, 1, 5, 10, tzinfo=UTC)),
     ],
 )
-def test_the_time_closest_to_what_is_resumed_counts(text: str, moment: datetime | None) -> None:
+def test_the_time_closest_to_the_resumed_section_counts(text: str, moment: datetime | None) -> None:
     assert orchestration.updated_at(text) == moment
 
 
-def test_what_a_secrets_name_holds_besides_texts_stays_what_it_is() -> None:
+def test_values_other_than_text_under_a_secret_name_stay() -> None:
     text = "resumption: {password: {length: 12}, tokens: [one, two], key: null}"
     assert orchestration.resumption_of(text) == {"password": {"length": "12"}, "tokens": ["one", "two"], "key": None}
 
 
-def test_lists_and_tables_side_by_side_are_no_nest() -> None:
+def test_lists_and_tables_side_by_side_do_not_count_as_nesting() -> None:
     text = "resumption:\n" + "".join(f"  list{number}: [1]\n  table{number}: {{a: 1}}\n" for number in range(30))
     assert len(orchestration.resumption_of(text)) == 60

@@ -52,14 +52,14 @@ def test_a_repository_is_found_from_anywhere_in_its_worktree(git: Path) -> None:
         ("", None),
     ],
 )
-def test_what_is_checked_out_stands_in_head(
+def test_the_checked_out_commit_is_read_from_head(
     git: Path, head: str, expected: tuple[str | None, str | None] | None
 ) -> None:
     (git / "HEAD").write_text(head)
     assert read(git) == expected
 
 
-def test_without_objects_it_is_no_repository(git: Path) -> None:
+def test_a_directory_without_objects_is_no_repository(git: Path) -> None:
     (git / "objects").rmdir()
     assert read(git) is None
     (git / "objects").touch()
@@ -75,7 +75,7 @@ def test_without_objects_it_is_no_repository(git: Path) -> None:
         ("", ("main", None)),
     ],
 )
-def test_a_packed_reference_counts_where_there_is_no_file_of_it(
+def test_a_packed_reference_counts_if_it_has_no_file(
     git: Path, packed: str, expected: tuple[str, str | None] | None
 ) -> None:
     (git / "packed-refs").write_text(f"{OTHER} refs/heads/main\n")
@@ -85,7 +85,7 @@ def test_a_packed_reference_counts_where_there_is_no_file_of_it(
     assert read(git) == expected
 
 
-def test_nothing_is_known_where_a_reference_leads_to_another(git: Path) -> None:
+def test_a_reference_to_another_reference_is_unknown(git: Path) -> None:
     (git / "refs" / "heads" / "alias").write_text("ref: refs/heads/main\n")
     (git / "HEAD").write_text("ref: refs/heads/alias\n")
     assert read(git) is None
@@ -97,7 +97,7 @@ def test_a_reference_never_leads_out_of_the_repository(git: Path) -> None:
     assert read(git) == ("refs/../../outside", None)
 
 
-def test_a_linked_worktree_shares_what_the_others_have(git: Path, tmp_path: Path) -> None:
+def test_a_linked_worktree_shares_the_references_of_the_others(git: Path, tmp_path: Path) -> None:
     own = git / "worktrees" / "beside"
     own.mkdir(parents=True)
     (own / "HEAD").write_text("ref: refs/heads/main")
@@ -168,12 +168,12 @@ def conflict(workshop: Workshop) -> Workshop:
         (["status"], ""),
     ],
 )
-def test_what_git_has_begun_is_named(conflict: Workshop, words: list[str], operation: str) -> None:
+def test_an_unfinished_git_operation_is_named(conflict: Workshop, words: list[str], operation: str) -> None:
     run_git(conflict, *words)
     assert git_status.inspect(str(conflict.project)).operation == operation
 
 
-def test_what_is_over_is_not_named(conflict: Workshop) -> None:
+def test_a_finished_git_operation_is_not_named(conflict: Workshop) -> None:
     run_git(conflict, "merge", "form")
     run_git(conflict, "merge", "--abort")
     assert git_status.inspect(str(conflict.project)).operation == ""

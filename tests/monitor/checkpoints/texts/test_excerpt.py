@@ -8,7 +8,7 @@ PLAN = "# Plan\n\nVouchers for the shop.\n" + "".join(
 )
 
 
-def test_the_step_in_progress_and_what_is_left_are_shown() -> None:
+def test_the_step_in_progress_and_the_remaining_ones_are_shown() -> None:
     text = excerpt(PLAN, 1_600, "Edit src/module_8.py\n`pytest`: handler_8 fails; module_8.py")
     assert text.startswith("# Plan")
     assert "## 8. Change" in text
@@ -18,7 +18,7 @@ def test_the_step_in_progress_and_what_is_left_are_shown() -> None:
     assert len(text) <= 1_700
 
 
-def test_without_a_sign_of_the_step_the_beginning_and_the_end_are_shown() -> None:
+def test_without_a_known_step_the_beginning_and_the_end_are_shown() -> None:
     for now in ("", "nothing of it", "module_1.py handler_1"):
         text = excerpt(PLAN, 1_600, now)
         assert text.startswith("# Plan")
@@ -26,7 +26,7 @@ def test_without_a_sign_of_the_step_the_beginning_and_the_end_are_shown() -> Non
         assert len(text) <= 1_700
 
 
-def test_what_is_left_is_named_and_rules_are_kept_where_there_is_no_room_for_all() -> None:
+def test_remaining_steps_are_named_and_rules_kept_if_not_all_fits() -> None:
     rule = "Never change the prices."
     plan = PLAN.replace("handler_2 to it.", f"handler_2 to it.\n\n{rule}\n")
     text = excerpt(plan, 1_000, "Edit src/module_6.py\n`pytest`: handler_6 fails; module_6.py")
@@ -37,12 +37,12 @@ def test_what_is_left_is_named_and_rules_are_kept_where_there_is_no_room_for_all
     assert len(text) <= 1_100
 
 
-def test_a_comment_in_code_begins_no_part() -> None:
+def test_a_comment_in_code_starts_no_section() -> None:
     code = "\n```sh\n# handler_2\nrm module_2.py\n```\n"
     assert "# handler_2" not in excerpt(PLAN.replace("\n## 3.", f"{code}\n## 3."), 900, "module_1.py handler_1")
 
 
-def test_of_a_text_without_parts_the_middle_is_left_out() -> None:
+def test_a_text_without_sections_loses_its_middle() -> None:
     text = excerpt("First this.\n\n" + "And so on. " * 200 + "\n\nAt last that.", 400, "")
     assert text.startswith("First this.")
     assert text.endswith("At last that.")

@@ -32,13 +32,13 @@ def test_next_actions_may_be_a_list() -> None:
     }
 
 
-def test_a_text_that_could_not_be_parsed_is_shown_as_it_is() -> None:
+def test_unparseable_text_is_shown_unchanged() -> None:
     (section,) = orchestration_sections.recovery("phase: [2\nnext: x")
     assert section.items == ["phase: [2 next: x"]
 
 
 @pytest.mark.parametrize("state", [None, {}, [], 5, "", {"recovery_state": []}, {"decisions": [], "files_to_read": {}}])
-def test_nothing_to_say_is_nothing(state: object) -> None:
+def test_empty_sections_give_no_text(state: object) -> None:
     assert items_of(orchestration_sections.recovery(state)).keys() <= {"Recovery state"}
     assert orchestration_sections.details(state) == []
     assert orchestration_sections.files(state, SHOP) == []
@@ -54,7 +54,7 @@ def test_details_may_lie_beside_the_state_or_within_it() -> None:
     }
 
 
-def test_files_are_named_by_path_or_as_they_are() -> None:
+def test_files_are_named_by_path_or_as_written() -> None:
     state = {"files_to_read": [{"path": "a.md", "purpose": "x"}, "b.md", {"purpose": "x"}, 5, ""]}
     assert orchestration_sections.files(state, SHOP) == ["a.md", "b.md"]
 
@@ -69,14 +69,14 @@ def test_only_the_projects_files_are_named(tmp_path: Path) -> None:
     assert orchestration_sections.files(state, project) == ["docs/PLAN.md", "a plan.md"]
 
 
-def test_files_come_by_their_priority() -> None:
+def test_files_are_ordered_by_priority() -> None:
     entries = [{"path": "last.md"}, {"path": "c.md", "priority": 10}, "plain.md", {"path": "a.md", "priority": "1"}]
     odd = [{"path": "b.md", "priority": "2"}, {"path": "odd.md", "priority": "soon"}]
     expected = ["a.md", "b.md", "c.md", "last.md", "plain.md", "odd.md"]
     assert orchestration_sections.files({"files_to_read": entries + odd}, SHOP) == expected
 
 
-def test_of_many_entries_some_are_said_and_all_are_counted() -> None:
+def test_some_of_many_entries_are_listed_and_all_are_counted() -> None:
     (section,) = orchestration_sections.recovery({f"key {number}": number for number in range(20)})
     assert (len(section.items), section.total) == (8, 20)
     (details,) = orchestration_sections.details({"decisions": [f"Use {number}" for number in range(20)]})
@@ -95,7 +95,7 @@ def test_a_long_entry_is_cut() -> None:
     assert [len(section.items[0]) for section in (plain, result)] == [60 + len(": ") + 160] * 2
 
 
-def test_what_is_empty_is_no_entry() -> None:
+def test_empty_values_are_no_entries() -> None:
     empty: dict[str, Any] = {"text": "", "none": None, "list": [], "table": {}}
     assert orchestration_sections.recovery(empty) == []
     state: dict[str, Any] = {
@@ -110,7 +110,7 @@ def test_what_is_empty_is_no_entry() -> None:
     }
 
 
-def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
+def test_one_next_step_is_told_and_none_as_state() -> None:
     state = {"next_step": "Score", "next_action": "Merge", "phase": 2}
     assert items_of(orchestration_sections.recovery(state)) == {"Next step": ["Score"], "Recovery state": ["phase: 2"]}
     assert items_of(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
@@ -118,7 +118,7 @@ def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
     }
 
 
-def test_no_list_of_files_takes_long() -> None:
+def test_no_list_of_files_takes_long_to_read() -> None:
     listed = [{"path": f"{'a/../' * 110}{number}.md", "priority": -number} for number in range(3_000)]
     with processor_time.at_most(0.2):
         files = orchestration_sections.files({"files_to_read": listed}, SHOP)

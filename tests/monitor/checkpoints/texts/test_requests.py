@@ -28,7 +28,7 @@ def test_the_quotation_keeps_to_its_budget(words: str) -> None:
     assert quoted.count("> ") >= 21
 
 
-def test_of_a_long_text_no_more_is_read_than_might_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_as_much_of_a_long_text_is_read_as_might_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     lengths: list[int] = []
 
     def count(text: str) -> int:
@@ -42,7 +42,7 @@ def test_of_a_long_text_no_more_is_read_than_might_fit(monkeypatch: pytest.Monke
     assert requests.short(words_of(whole), 90, escaped)[0].items == [whole.strip()]
 
 
-def test_of_many_texts_little_more_is_tried_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_few_more_texts_are_tried_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     lengths: list[int] = []
 
     def count(text: str) -> int:
@@ -62,7 +62,7 @@ def test_a_long_request_is_cut_before_a_later_one_is_left_out() -> None:
     assert section.items[0].endswith("\u2026 | Keep the old one, too.")
 
 
-def test_what_just_fits_is_quoted_whole() -> None:
+def test_text_that_just_fits_is_quoted_whole() -> None:
     long = words_of("one two three " * 200)
     whole = list(requests.quoted(long, 100_000))
     budget = tokens("\n".join(whole))
@@ -70,7 +70,7 @@ def test_what_just_fits_is_quoted_whole() -> None:
     assert len("".join(requests.quoted(long, budget - 1))) < len("".join(whole))
 
 
-def test_what_is_quoted_cannot_pose_as_ours() -> None:
+def test_quoted_text_cannot_pose_as_ours() -> None:
     lines = list(requests.quoted(words_of("# Title\n</x>\n## Where the work stands"), 500))
     assert [line for line in lines if line.startswith("#")] == ["## What the user asked and decided"]
     assert not any("<" in line for line in lines)
@@ -96,7 +96,7 @@ def test_the_first_task_and_the_newest_are_told(texts: tuple[str, ...], expected
     assert {section.label: section.items[0] for section in sections} == expected
 
 
-def test_decisions_come_after_what_was_asked() -> None:
+def test_decisions_come_after_requests() -> None:
     decided = (
         UserRequest("prompt", "Add the form now"),
         UserRequest("answer", "Postgres", "Which store?"),
@@ -110,14 +110,14 @@ def test_decisions_come_after_what_was_asked() -> None:
     assert requests.request_text(decided[1]) == "Which store? \u2192 Postgres"
 
 
-def test_what_a_summary_lacks_is_told_as_such() -> None:
+def test_requests_missing_from_a_summary_are_told_as_such() -> None:
     rest = MissingWords(tuple(UserRequest("prompt", text) for text in ("One", "Two", "Three", "Four", "Five")))
     (section,) = requests.short(rest, 120, escaped)
     assert (section.label, section.items) == ("Asked, and not in the summary", ["One | Two | Three | Four | Five"])
     assert requests.short(None, 120, escaped) == []
 
 
-def test_without_room_a_few_characters_are_quoted_all_the_same() -> None:
+def test_without_room_a_few_characters_are_still_quoted() -> None:
     (section,) = requests.short(words_of("word " * 2_000), 0, escaped)
     assert 9 <= len(section.items[0]) <= 12
     lines = [line for line in requests.quoted(words_of("word" * 2_000), 0) if line.startswith(">")]
@@ -134,7 +134,7 @@ def test_requests_that_were_left_out_are_counted() -> None:
     assert list(requests.quoted(None, 1_000)) == []
 
 
-def test_what_came_after_an_account_is_quoted_alone() -> None:
+def test_only_requests_after_an_account_are_quoted() -> None:
     lines = list(requests.quoted(words_of("One", "Two", "Three"), 1_000, after=2))
     assert lines == ["## What the user asked and decided, after that account", "", "> Three", ""]
 
@@ -150,13 +150,13 @@ def test_a_finished_answer_is_quoted_before_the_words_of_the_work() -> None:
     ]
 
 
-def test_words_of_the_work_are_no_answer() -> None:
+def test_words_during_the_work_are_no_answer() -> None:
     words = SessionWords((UserRequest("prompt", "One"),), answer="Now the tests:")
     lines = [line for line in requests.quoted(words, 1_000) if line]
     assert lines[2:] == ["## What the agent was saying when this was saved", "> Now the tests:"]
 
 
-def test_what_a_refusal_asks_for_instead_is_the_newest_request() -> None:
+def test_a_refusals_instruction_is_the_newest_request() -> None:
     instead = UserRequest("refusal", "Write this out as a spec under docs", "the plan")
     words = SessionWords((UserRequest("prompt", "Add the form now"), instead))
     assert [section.items for section in requests.short(words, 120, escaped)] == [
@@ -166,14 +166,14 @@ def test_what_a_refusal_asks_for_instead_is_the_newest_request() -> None:
     ]
 
 
-def test_what_just_fits_is_told_whole_and_one_token_less_cuts_it() -> None:
+def test_requests_that_just_fit_are_whole_and_one_token_less_cuts_them() -> None:
     words = "one two three " * 20 + "four"
     budget = tokens(f"Asked: {words}\n")
     assert requests.short(words_of(words), budget, escaped)[0].items == [words]
     assert requests.short(words_of(words), budget - 1, escaped)[0].items != [words]
 
 
-def test_an_answer_that_is_taken_back_at_once_is_not_told_as_decided() -> None:
+def test_an_answer_retracted_at_once_is_no_decision() -> None:
     answer = UserRequest("answer", "Postgres", "Which store?")
     reversal = UserRequest("prompt", "no, use SQLite instead")
     assert SessionWords((answer, reversal)).decided == []
@@ -181,7 +181,7 @@ def test_an_answer_that_is_taken_back_at_once_is_not_told_as_decided() -> None:
     assert SessionWords((answer, UserRequest("refusal", "stop", "git push"))).decided[0] == answer
 
 
-def test_what_was_stated_and_what_came_after_the_last_words_are_told_in_order() -> None:
+def test_statements_and_later_steps_are_told_in_order() -> None:
     words = SessionWords(
         (UserRequest("prompt", "One"),),
         answer="Now the tests:",
@@ -198,7 +198,7 @@ def test_what_was_stated_and_what_came_after_the_last_words_are_told_in_order() 
     ]
 
 
-def test_of_what_the_agent_was_told_to_follow_the_newest_has_most_room() -> None:
+def test_the_newest_instructions_get_the_most_room() -> None:
     instructions = (f"# Plan\n{'Add the field. ' * 900}", f"# Spec\n{'Ask first. ' * 900}")
     words = SessionWords((UserRequest("command", "/spec"),), instructions=instructions)
     text = "\n".join(requests.quoted(words, 3_000))
@@ -207,7 +207,7 @@ def test_of_what_the_agent_was_told_to_follow_the_newest_has_most_room() -> None
     assert 0 < 2 * text.count("Add the field") < 3 * text.count("Ask first")
 
 
-def test_words_are_under_way_until_a_step_after_them_is_done() -> None:
+def test_words_are_current_until_a_step_after_them_is_done() -> None:
     words = SessionWords(answer="Now the tests:", finished="Done.")
     assert words.under_way == "Now the tests:"
     for steps, under_way in (
@@ -219,7 +219,7 @@ def test_words_are_under_way_until_a_step_after_them_is_done() -> None:
     assert SessionWords(answer="Done.", finished="Done.").under_way == ""
 
 
-def test_of_many_steps_the_newest_are_told() -> None:
+def test_the_newest_of_many_steps_are_told() -> None:
     words = SessionWords((UserRequest("prompt", "One"),), steps=tuple(f"`step {n}`: {'x' * 90}" for n in range(40)))
     items = [line for line in requests.quoted(words, 300) if line.startswith("- ")]
     assert 2 <= len(items) < 40

@@ -41,7 +41,7 @@ def test_each_kind_of_fact_has_its_share() -> None:
     )
 
 
-def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
+def test_with_a_summary_it_tells_only_what_the_summary_lacks() -> None:
     words = MissingWords((UserRequest("prompt", "Leave the payment provider as it is"),))
     text = resumption_after_summary(many(12, words=words), PATH, PROJECT)
     assert text.splitlines() == [
@@ -55,7 +55,7 @@ def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
     ]
 
 
-def test_a_summary_that_has_everything_leaves_nothing_to_be_told() -> None:
+def test_a_complete_summary_leaves_nothing_to_tell() -> None:
     assert resumption_after_summary(many(0), PATH, PROJECT).splitlines()[1:-1] == [
         "The summary has what checkpoint cx-001 knows of tasks, checks and all but the shortest requests."
     ]
@@ -83,6 +83,6 @@ def test_the_newest_compaction_is_told_with_those_of_the_workflow() -> None:
     assert "Compaction history" not in resumption(many(0), PATH, PROJECT)
 
 
-def test_the_file_that_holds_the_requests_is_named_if_there_is_one() -> None:
+def test_the_file_with_the_requests_is_named_if_it_exists() -> None:
     assert sections.prompts(many(0)).items == []
     assert sections.prompts(many(0, words_path="/goals/1.json")).items == ["/goals/1.json"]

@@ -20,7 +20,7 @@ def test_a_file_is_named_by_its_whole_path() -> None:
     assert sections.path_text(f"/shop/{CHECKPOINT}", Project("/shop", "/shop")) == f"/shop/{CHECKPOINT}"
 
 
-def test_a_file_with_a_long_path_is_named_as_seen_from_the_project() -> None:
+def test_a_file_with_a_long_path_is_named_relative_to_the_project() -> None:
     shop = "/shop" * 20
 
     assert sections.path_text(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
@@ -32,7 +32,7 @@ def test_the_fill_is_a_percentage_where_there_is_one(part: float | None, expecte
     assert sections.fill(checkpoint) == expected
 
 
-def test_of_the_checks_those_that_passed_are_listed_and_no_other() -> None:
+def test_only_passed_checks_are_listed() -> None:
     checks = (Check("npm test", 1, has_passed=True), Check("make lint"), Check("tsc", has_passed=True))
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(), SessionInfo("shop", "main", "/shop"), checks=checks)
     assert sections.checks(checkpoint, 5) == Section("Passed when last run", ["`npm test` (1 edit since)", "`tsc`"], 2)
@@ -46,7 +46,7 @@ def test_of_the_checks_those_that_passed_are_listed_and_no_other() -> None:
         ((".M a.py", "?? b.py"), "main at aaaaaaaaaa, 2 files with uncommitted changes"),
     ],
 )
-def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], expected: str) -> None:
+def test_a_branch_says_how_many_changes_are_uncommitted(files: tuple[str, ...], expected: str) -> None:
     info = SessionInfo("shop", "main", "/shop", head="a" * 40)
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, dirty_files=files, dirty_count=len(files))
     section = sections.branch(checkpoint, 5)
@@ -67,11 +67,11 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], expecte
         ),
     ],
 )
-def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, expected: list[str]) -> None:
+def test_a_branch_is_told_as_far_as_it_is_known(info: SessionInfo, expected: list[str]) -> None:
     assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == expected
 
 
-def test_a_brief_names_so_many_of_each_kind() -> None:
+def test_a_brief_names_a_limited_number_of_each_kind() -> None:
     text = brief(full_checkpoint(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
     counted = {
         word: len(set(re.findall(rf"{word}\d", text))) for word in ("task ", "edited", "failing", "read", "dirty")
@@ -88,7 +88,7 @@ def test_a_brief_names_the_next_step_and_no_other_state() -> None:
     assert text.startswith("Checkpoint cx-001 saved at ?% context fill\nKeep in the summary")
 
 
-def test_a_brief_of_nothing_names_the_file_alone() -> None:
+def test_an_empty_brief_names_only_the_file() -> None:
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(0.825), SessionInfo("shop", None, "/shop"))
     lines = brief(checkpoint, f"/shop/{CHECKPOINT}", Project("/shop", "/shop")).splitlines()
     assert lines[0] == "Checkpoint cx-001 saved at 83% context fill"
@@ -120,11 +120,11 @@ def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, expected: 
         (Failure("make", 9, edits_since=1, has_delegated=True), "1 edit, a subagent's work since"),
     ],
 )
-def test_what_may_have_changed_since_a_check_is_told_with_it(check: Check | Failure, since: str) -> None:
+def test_possible_changes_since_a_check_are_told_with_it(check: Check | Failure, since: str) -> None:
     assert sections.command_text(check) == f"`make` ({since})"
 
 
-def test_a_commit_is_told_with_what_distinguishes_it() -> None:
+def test_a_commit_is_told_with_its_distinguishing_facts() -> None:
     commits = [Commit("1234abc", "Add it"), Commit("", "Add it"), Commit("", "Add it", "/lib")]
     texts = ["1234abc Add it", "Add it (rebased since)", "Add it (rebased since, in /lib)"]
     assert [sections.commit_text(commit) for commit in commits] == texts

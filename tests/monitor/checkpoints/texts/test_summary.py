@@ -48,7 +48,7 @@ def test_a_summary_says_what_was_asked_done_and_failed(workshop: Workshop, conte
     assert key not in lines["fails"]
 
 
-def test_an_answer_after_which_the_work_went_on_is_told_as_older(workshop: Workshop, context: Carried) -> None:
+def test_an_answer_followed_by_more_work_is_told_as_older(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the checkout")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Vouchers work.")
     workshop.transcript.prompt("Now the guide, please")
@@ -73,7 +73,7 @@ def test_an_answer_is_the_last_only_until_something_is_asked_or_done(workshop: W
     assert "## What the agent answered last, before newer requests or steps" in text
 
 
-def test_a_question_that_the_person_has_settled_is_no_answer(workshop: Workshop, context: Carried) -> None:
+def test_a_settled_question_is_no_answer(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the checkout")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="What would you like to clarify?")
     workshop.transcript.prompt("What are the pros of a file?")
@@ -99,19 +99,17 @@ def test_a_question_that_the_person_has_settled_is_no_answer(workshop: Workshop,
         ("- a\n- b", "- a - b"),
     ],
 )
-def test_of_an_answer_what_says_the_outcome_is_quoted(
-    workshop: Workshop, context: Carried, answer: str, outcome: str
-) -> None:
+def test_the_outcome_in_an_answer_is_quoted(workshop: Workshop, context: Carried, answer: str, outcome: str) -> None:
     workshop.transcript.prompt("Add vouchers to the checkout")
     workshop.transcript.answer(30_000, tool_use_ids=(), text=answer)
     assert lines_of(context)["answered last"] == outcome
 
 
-def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:
+def test_unknown_facts_are_left_out(context: Carried) -> None:
     assert lines_of(context) == {}
 
 
-def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, context: Carried) -> None:
+def test_a_missing_transcript_costs_only_the_reason(workshop: Workshop, context: Carried) -> None:
     workshop.bash("npm test", code=1)
     at = context()
     checkpoint = describe(at.conversation, at.session, at.project, "status", None)
@@ -119,7 +117,7 @@ def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, co
     assert [line.text for line in summary_lines(checkpoint, at.project)] == ["`npm test`"]
 
 
-def test_at_most_two_failures_are_told_and_those_of_checks_alone(workshop: Workshop, context: Carried) -> None:
+def test_at_most_two_failures_of_checks_are_told(workshop: Workshop, context: Carried) -> None:
     for command in ("deploy one", "npm test", "deploy two", "npm run lint"):
         workshop.bash(command, code=1)
     at = context()
@@ -127,7 +125,7 @@ def test_at_most_two_failures_are_told_and_those_of_checks_alone(workshop: Works
     assert [line.text.partition(":")[0] for line in lines if line.label == "fails"] == ["`npm run lint`", "`npm test`"]
 
 
-def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context: Carried) -> None:
+def test_many_items_are_counted_and_three_are_named(workshop: Workshop, context: Carried) -> None:
     workshop.call("TodoWrite", todos=[{"content": f"Step {number}", "status": "pending"} for number in range(1, 5)])
     for number in range(1, 4):
         workshop.edit(f"{number}.py")
@@ -158,7 +156,7 @@ def test_a_check_that_failed_is_not_among_those_that_passed(workshop: Workshop, 
     assert lines["fails"].startswith("`npm run test:ci`")
 
 
-def test_commits_are_what_was_done_where_no_task_is(workshop: Workshop, context: Carried) -> None:
+def test_commits_stand_for_done_work_if_there_are_no_tasks(workshop: Workshop, context: Carried) -> None:
     workshop.call("Bash", output="[main abc1234] Add the form\n 1 file changed", command="git add . && git commit -m x")
     assert lines_of(context)["done"] == "1 commit: abc1234 Add the form"
     at = context()
@@ -169,14 +167,14 @@ def test_commits_are_what_was_done_where_no_task_is(workshop: Workshop, context:
     assert "Committed: abc1234 Add the form" in resumption(checkpoint, "/cx", at.project)
 
 
-def test_of_a_commit_that_was_rebased_no_id_is_told(workshop: Workshop, context: Carried) -> None:
+def test_a_rebased_commit_is_told_without_an_id(workshop: Workshop, context: Carried) -> None:
     workshop.call("Bash", output="[main abc1234] Add the form\n 1 file changed", command="git add . && git commit -m x")
     rebased = "Rebasing (1/1)\rSuccessfully rebased and updated refs/heads/main."
     workshop.call("Bash", output=rebased, command="git pull --rebase origin main")
     assert lines_of(context)["done"] == "1 commit: Add the form (rebased since)"
 
 
-def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:
+def test_the_repositorys_state_comes_last(workshop: Workshop, context: Carried) -> None:
     workshop.repository("vouchers")
     assert lines_of(context) == {"branch": "vouchers, all committed"}
     (workshop.project / "a.py").touch()

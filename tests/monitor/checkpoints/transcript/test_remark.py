@@ -28,7 +28,7 @@ def test_announcements_are_told_without_statements() -> None:
     assert announcement(FINDING) == ""
 
 
-def test_a_long_statement_keeps_its_beginning_and_what_it_comes_to() -> None:
+def test_a_long_statement_keeps_its_beginning_and_its_conclusion() -> None:
     text = statement(f"{FINDING} {'And so on. ' * 90}Either keep it or replace it.")
     assert text.startswith(FINDING)
     assert text.endswith("Either keep it or replace it.")

@@ -38,7 +38,7 @@ def test_each_step_has_its_outcome(workshop: Workshop) -> None:
     assert agent == "Agent Find the cause: The key is compared by identity."
 
 
-def test_what_the_client_keeps_for_itself_is_no_result(workshop: Workshop) -> None:
+def test_the_clients_internal_text_is_no_result(workshop: Workshop) -> None:
     workshop.call("Bash", output="3 passed", command="pytest -q")
     newest = workshop.transcript.path.read_bytes().splitlines()[-1]
     assert b'"tool_result"' in newest
@@ -47,7 +47,7 @@ def test_what_the_client_keeps_for_itself_is_no_result(workshop: Workshop) -> No
     assert steps(workshop) == ("`pytest -q`: 3 passed",)
 
 
-def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(workshop: Workshop) -> None:
+def test_a_lookup_is_told_by_its_first_output_and_a_command_by_its_last(workshop: Workshop) -> None:
     saved = "<persisted-output>\nOutput too large (40KB). Full output saved to: /x\n\nPreview (first 2KB):\n"
     workshop.call("Grep", output="Found 2 files\ncart.py\nform.py", pattern="total")
     workshop.call("Bash", output=f"{saved}cart.py\nform.py\n</persisted-output>", command="ls src")
@@ -63,7 +63,7 @@ def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(worksho
     )
 
 
-def test_of_a_long_path_the_end_is_told_and_of_a_long_pattern_the_beginning(workshop: Workshop) -> None:
+def test_a_long_path_keeps_its_end_and_a_long_pattern_its_beginning(workshop: Workshop) -> None:
     workshop.call("Edit", output="done", file_path="src/" + "deep/" * 60 + "cart.py", old_string="a", new_string="b")
     workshop.call("Grep", output="Found 1 file", pattern="total " + "of many " * 40 + "carts")
     edit, look = steps(workshop)
@@ -79,7 +79,7 @@ def test_a_secret_in_a_path_is_masked(workshop: Workshop) -> None:
     assert steps(workshop) == ("Read /srv/[masked]/cart.py", "Edit /srv/[masked]/cart.py: `b`")
 
 
-def test_hostile_results_take_no_time(workshop: Workshop) -> None:
+def test_hostile_results_take_bounded_time(workshop: Workshop) -> None:
     workshop.transcript.prompt("Make it work")
     for number in range(4):
         workshop.call("Bash", failed=True, output="Exit code 1\n" + "<usage>" * 50_000, command=f"make {number}")
@@ -89,7 +89,7 @@ def test_hostile_results_take_no_time(workshop: Workshop) -> None:
         assert words_of(read(workshop), str(path)) is not None
 
 
-def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Workshop) -> None:
+def test_a_subagents_report_is_told_by_its_findings_and_end(workshop: Workshop) -> None:
     middle = "It is read again for each of the rows. " * 40
     report = f"Perfect! Now I'll sum up.\nThe key is compared by identity.\n{middle}\nThe fix is one line.\nagentId: a1"
     workshop.call("Agent", output=report, description="Find the cause", prompt="x")
@@ -98,14 +98,14 @@ def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Works
     assert step.endswith("The fix is one line.")
 
 
-def test_paths_of_the_session_are_short_and_a_repeated_step_is_told_once(workshop: Workshop) -> None:
+def test_session_paths_are_short_and_a_repeated_step_is_told_once(workshop: Workshop) -> None:
     for _ in range(3):
         workshop.call("Read", output="x", file_path="/home/dev/shop/src/cart.py")
     path = workshop.transcript.path
     assert steps_since(str(path), 0, path.stat().st_size, "/home/dev/shop") == ("Read src/cart.py (3x)",)
 
 
-def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(workshop: Workshop) -> None:
+def test_an_edit_shows_its_new_text_and_a_silent_command_that_it_ran(workshop: Workshop) -> None:
     before, after = "def total():\n    return 1", "def total():\n    return sum(prices)\n\n"
     workshop.call("Edit", file_path="cart.py", old_string=before, new_string=f"\n{after}")
     workshop.call("Edit", file_path="cart.py", old_string="import re\n", new_string="")
@@ -127,7 +127,7 @@ def test_secrets_are_masked_and_the_newest_steps_kept(workshop: Workshop) -> Non
     assert key not in "".join(before)
 
 
-def test_what_is_announced_stands_before_what_was_done_for_it(workshop: Workshop) -> None:
+def test_an_announcement_precedes_its_steps(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000, tool_use_ids=(), text="The key is compared by identity, which is the cause.")
     workshop.transcript.answer(20_000, tool_use_ids=(), text="Now the form:")
     workshop.edit("src/form.py")
