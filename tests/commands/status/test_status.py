@@ -110,7 +110,7 @@ def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None
     assert "unknown until the next answer" in text
 
 
-def test_the_branch_is_that_of_the_worktree_that_is_worked_in(person: Person) -> None:
+def test_the_branch_is_the_current_worktrees(person: Person) -> None:
     for words in (["init", "-q", "-b", "trunk"], ["commit", "-q", "--allow-empty", "-m", "first"]):
         subprocess.run([*GIT, *words], cwd=person.project, check=True)
     subprocess.run([*GIT, "worktree", "add", "-q", "-b", "bay", "inside"], cwd=person.project, check=True)

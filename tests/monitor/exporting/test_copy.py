@@ -70,7 +70,7 @@ def test_copies_are_private(workshop: Workshop, directory: Path) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()} == {0o600}
 
 
-def test_what_is_there_is_not_written_over(workshop: Workshop, directory: Path) -> None:
+def test_existing_copies_are_not_overwritten(workshop: Workshop, directory: Path) -> None:
     (directory / f"{ARCHIVE}.partial").write_text("mine")
 
     with pytest.raises(FileExistsError):
@@ -79,7 +79,7 @@ def test_what_is_there_is_not_written_over(workshop: Workshop, directory: Path) 
     assert (directory / f"{ARCHIVE}.partial").read_text() == "mine"
 
 
-def test_a_copy_that_fails_has_not_its_name(workshop: Workshop, directory: Path) -> None:
+def test_a_failed_copy_does_not_get_its_final_name(workshop: Workshop, directory: Path) -> None:
     workshop.transcript.path.unlink()
 
     with pytest.raises(FileNotFoundError):
@@ -122,7 +122,7 @@ with opened(sys.argv[2]) as directory:
     assert peaks[1] < peaks[0] + 5_000_000
 
 
-def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory: Path) -> None:
+def test_a_separate_process_finishes_the_copies(workshop: Workshop, directory: Path) -> None:
     workshop.transcript.prompt("Fix the greeting")
 
     with opened(os.path.realpath(directory)) as result:
@@ -132,7 +132,7 @@ def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory:
     assert sorted(os.listdir(directory)) == [READABLE, ARCHIVE]
 
 
-def test_the_process_of_its_own_gives_way_to_the_session(workshop: Workshop, directory: Path) -> None:
+def test_the_separate_process_yields_to_the_session(workshop: Workshop, directory: Path) -> None:
     workshop.transcript.prompt("Fix the greeting")
     program = "import os; from monitor.exporting.copy import main; main(); print(os.nice(0))"
     words = [sys.executable, "-c", program, str(workshop.root), str(workshop.transcript.path), str(directory), ""]

@@ -53,7 +53,7 @@ def test_a_person_may_place_them_elsewhere(project: Project, tmp_path: Path) -> 
     assert export == str(tmp_path / "exports" / "001-export")
 
 
-def test_the_newest_stand_first_and_other_files_nowhere(project: Project) -> None:
+def test_the_newest_come_first_and_other_files_are_not_listed(project: Project) -> None:
     exports = [add(project, None, "export") for _ in range(11)]
     for name in ("notes.md", "12-export", "013-Export", "9000000-export"):
         Path(exports[0]).with_name(name).touch()
@@ -72,7 +72,7 @@ def test_a_new_file_is_not_written_through_a_link(project: Project, tmp_path: Pa
     assert (tmp_path / "mine").read_text() == "mine"
 
 
-def test_a_number_that_we_never_gave_out_disables_nothing(project: Project) -> None:
+def test_a_foreign_number_disables_nothing(project: Project) -> None:
     export = add(project, None, "export")
     for name in ("999999999-export", "1000000000-export"):
         Path(export).with_name(name).mkdir()
@@ -81,14 +81,14 @@ def test_a_number_that_we_never_gave_out_disables_nothing(project: Project) -> N
     assert newest(project, None) == [newer, export]
 
 
-def test_each_brings_its_proof(project: Project) -> None:
+def test_each_export_has_its_proof(project: Project) -> None:
     proof_bytes = Path(add(project, None, "export"), project_files.PROOF).read_bytes()
 
     assert proof.holds(root_of(project), project.directory, "exports/001-export", b"", proof_bytes)
     assert not proof.holds(root_of(project), project.directory, "exports/002-export", b"", proof_bytes)
 
 
-def test_without_a_key_it_is_made_all_the_same(root: Path, project: Project) -> None:
+def test_without_a_key_an_export_is_still_made(root: Path, project: Project) -> None:
     (root.parents[1] / "data").write_text("in the way of the directory")
 
     assert os.listdir(add(project, None, "export")) == []

@@ -52,7 +52,7 @@ PLACES: dict[str, Callable[[str], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_text_is_masked_in_a_line_as_it_is_alone(place: str, tmp_path: Path) -> None:
+def test_a_text_is_masked_in_a_line_as_alone(place: str, tmp_path: Path) -> None:
     transcript = tmp_path / "session.jsonl"
     lines = [json.dumps(PLACES[place](text), separators=(",", ":"), ensure_ascii=False) for text in TEXTS]
     transcript.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -62,7 +62,7 @@ def test_a_text_is_masked_in_a_line_as_it_is_alone(place: str, tmp_path: Path) -
     assert [json.loads(line) for line in copied] == [PLACES[place](masked(text)) for text in TEXTS]
 
 
-def test_a_key_alone_is_masked_and_what_its_field_calls_an_identifier_is_not() -> None:
+def test_a_lone_key_is_masked_but_not_in_an_identifier_field() -> None:
     assert TOKEN not in masked(json.dumps({"role": "user", "content": TOKEN}))
     for field in ("nonce", "url", "etag"):
         line = json.dumps({"content": "x", field: TOKEN, "n": 1})

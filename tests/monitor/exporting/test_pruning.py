@@ -53,7 +53,7 @@ def test_the_newest_are_kept(project: Project) -> None:
     assert remaining(project) == ["003", "004", "005"]
 
 
-def test_those_that_a_full_disk_has_cut_off_take_no_place_of_whole_ones(project: Project) -> None:
+def test_exports_truncated_by_a_full_disk_do_not_count(project: Project) -> None:
     for _ in range(3):
         export(project)
     for _ in range(3):
@@ -62,20 +62,20 @@ def test_those_that_a_full_disk_has_cut_off_take_no_place_of_whole_ones(project:
     assert remaining(project) == ["002", "003", "004", "005", "006", "007"]
 
 
-def test_as_many_are_kept_as_may_hold_so_much(project: Project) -> None:
+def test_exports_are_kept_up_to_a_total_size(project: Project) -> None:
     for size in (10, MEGABYTE // 2, 10, MEGABYTE // 2, 10):
         export(project, size)
     assert remaining(project, 5) == ["001", "003", "004", "005"]
 
 
-def test_what_goes_by_its_size_takes_no_place_of_what_is_kept(project: Project) -> None:
+def test_an_export_pruned_by_size_does_not_count(project: Project) -> None:
     for size in (10, 10, MEGABYTE, 10):
         export(project, size)
     assert remaining(project, 2) == ["002", "004"]
 
 
 @pytest.mark.parametrize(("most_bytes", "expected"), [(THREE, ["001", "002", "003"]), (THREE - 1, ["002", "003"])])
-def test_what_just_fits_is_kept(project: Project, most_bytes: int, expected: list[str]) -> None:
+def test_an_export_that_just_fits_is_kept(project: Project, most_bytes: int, expected: list[str]) -> None:
     for _ in range(3):
         export(project, 10)
     assert remaining(project, 3, most_bytes) == expected
@@ -87,7 +87,7 @@ def test_the_newest_stays_however_large_it_is(project: Project) -> None:
     assert remaining(project) == ["002"]
 
 
-def test_what_holds_a_file_of_somebody_elses_is_kept(project: Project) -> None:
+def test_an_export_with_somebody_elses_file_is_kept(project: Project) -> None:
     marked, noted, nested = export(project), export(project), export(project)
     (marked / "keep").touch()
     (noted / "notes.md").write_text("mine")
@@ -99,7 +99,7 @@ def test_what_holds_a_file_of_somebody_elses_is_kept(project: Project) -> None:
     assert (noted / "session.md").exists()
 
 
-def test_a_link_in_a_files_place_is_not_ours(project: Project, tmp_path: Path) -> None:
+def test_a_link_in_place_of_a_file_is_not_ours(project: Project, tmp_path: Path) -> None:
     (tmp_path / "mine.md").write_text("mine")
     linked = export(project)
     (linked / "session.md").unlink()
@@ -109,7 +109,7 @@ def test_a_link_in_a_files_place_is_not_ours(project: Project, tmp_path: Path) -
     assert remaining(project) == ["001", "002", "003", "004"]
 
 
-def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
+def test_a_copy_being_written_is_left_alone(project: Project) -> None:
     under_way, abandoned = export(project, name="session.md.partial"), export(project, name="session.md.partial")
     moment = time.time() - 7200
     os.utime(abandoned / "session.md.partial", (moment, moment))
@@ -119,7 +119,7 @@ def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
     assert remaining(project) == ["001", "003", "004", "005"]
 
 
-def test_a_link_takes_no_place_of_what_is_kept(project: Project, tmp_path: Path) -> None:
+def test_a_link_does_not_count(project: Project, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     _, link, _ = export(project), export(project), export(project)
     for file in link.iterdir():
@@ -152,7 +152,7 @@ def test_directories_of_the_same_names_that_are_not_proven_stay(project: Project
     assert remaining(project) == ["001", "002", "003", "004", "005", "006", "007", "009", "010", "011"]
 
 
-def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:
+def test_every_strategys_files_are_ours_and_pruned(workshop: Workshop, context: Carried) -> None:
     workshop.configure("pivot.keep_exports = 5")
     workshop.call("TodoWrite", todos=[{"content": "Rename the helper", "status": "pending"}])
     workshop.edit("src/app.py")

@@ -29,7 +29,7 @@ def test_prompts_answers_and_calls_stand_in_order(workshop: Workshop) -> None:
     assert places == sorted(places)
 
 
-def test_what_is_said_cannot_pose_as_ours(workshop: Workshop) -> None:
+def test_quoted_words_cannot_pose_as_ours(workshop: Workshop) -> None:
     workshop.transcript.prompt("# Prompt 99\n---\n\x1b[2Jhidden\u2028more")
 
     text = readable(workshop.transcript.path)
@@ -104,7 +104,7 @@ def test_a_result_is_told_by_its_first_line(workshop: Workshop, output: str, exp
     assert expected in readable(workshop.transcript.path)
 
 
-def test_a_call_is_told_by_what_tells_the_most(workshop: Workshop) -> None:
+def test_a_call_is_told_by_its_most_telling_argument(workshop: Workshop) -> None:
     workshop.call("Grep", path="src", pattern="word")
     workshop.call("Bash", description="Build", command="make")
     workshop.call("Bash", description="Build", command="")
@@ -128,7 +128,7 @@ def test_calls_wait_for_their_results_up_to_a_bound(workshop: Workshop) -> None:
     assert ("- 1: ok" in text, "- 2: ok" in text, "- 401: ok" in text) == (False, True, True)
 
 
-def test_what_the_client_adds_by_itself_is_no_prompt(workshop: Workshop) -> None:
+def test_the_clients_own_additions_are_no_prompts(workshop: Workshop) -> None:
     workshop.transcript.prompt("<task-notification>done")
     workshop.transcript.prompt("  ")
     workshop.transcript.summary("Vouchers were added.")
@@ -158,7 +158,7 @@ def test_a_time_is_told_where_it_is_known(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("shorter", [0, 1])
-def test_a_line_of_just_the_longest_length_is_read(
+def test_a_line_of_exactly_the_maximum_length_is_read(
     workshop: Workshop, shorter: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.transcript.prompt("Fix the greeting")
@@ -169,7 +169,7 @@ def test_a_line_of_just_the_longest_length_is_read(
 
 
 @pytest.mark.parametrize("kind", ["isSidechain", "isMeta"])
-def test_what_a_subagent_or_the_client_says_to_itself_is_left_out(workshop: Workshop, kind: str) -> None:
+def test_the_internal_words_of_a_subagent_or_the_client_are_left_out(workshop: Workshop, kind: str) -> None:
     workshop.transcript.prompt("Fix the greeting")
     line = json.loads(workshop.transcript.path.read_bytes())
     line["message"]["content"] = "Not the person's"
@@ -187,7 +187,7 @@ def test_what_is_long_is_cut(workshop: Workshop) -> None:
     assert "1: ok, `" + "x" * 119 + "\u2026`\n" in text
 
 
-def test_an_answer_without_words_or_calls_is_none(workshop: Workshop) -> None:
+def test_an_answer_without_words_or_calls_is_left_out(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=(), text="One.")
     line = json.loads(workshop.transcript.path.read_bytes().splitlines()[-1])
     line["message"] |= {"id": "msg_2", "content": [{"type": "thinking", "thinking": "Hm."}]}
@@ -223,7 +223,7 @@ def refused(words: str) -> dict[str, Any]:
     return {"type": "user", "message": {"role": "user", "content": [block]}}
 
 
-def test_a_slash_command_with_its_arguments_is_a_prompt_and_the_clients_own_is_none() -> None:
+def test_a_slash_command_is_a_prompt_but_the_clients_own_is_not() -> None:
     text = lines(
         typed("<command-name>/vaak:apply</command-name>\n<command-args>the second plan</command-args>"),
         typed("<command-name>/compact</command-name>\n<command-args></command-args>"),
@@ -232,13 +232,13 @@ def test_a_slash_command_with_its_arguments_is_a_prompt_and_the_clients_own_is_n
     assert "Prompt 2" not in text
 
 
-def test_what_was_written_while_the_agent_worked_stands_once() -> None:
+def test_a_prompt_written_while_the_agent_worked_appears_once() -> None:
     text = lines(queue("enqueue", "And the farewell"), delivered("And the farewell"), typed("Now test it"))
     assert text.count("> And the farewell") == 1
     assert text.index("## Prompt 1") < text.index("And the farewell") < text.index("## Prompt 2")
 
 
-def test_a_queued_prompt_that_only_its_delivery_records_is_shown() -> None:
+def test_a_queued_prompt_recorded_only_at_delivery_is_shown() -> None:
     assert "> And the farewell" in lines(delivered("And the farewell"))
 
 
@@ -248,7 +248,7 @@ def test_a_queued_prompt_that_was_taken_back_is_marked() -> None:
     assert "## Prompt 2\n\n> And the farewell" in text
 
 
-def test_a_queued_prompt_of_the_agents_own_is_marked() -> None:
+def test_the_agents_own_queued_prompt_is_marked() -> None:
     given = typed("Check the build") | {"isMeta": True, "promptSource": "system"}
     text = lines(queue("enqueue", "Check the build"), given)
     assert "*Prompt 1 is the agent's own.*" in text

@@ -32,7 +32,7 @@ def test_a_captured_session_is_copied_byte_for_byte(version: str) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 64, 1 << 20])
-def test_the_size_of_a_chunk_changes_nothing(transcript: Path, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chunk_size_changes_nothing(transcript: Path, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join(line(f"{number} {AWS} \u20ac") for number in range(50))
     transcript.write_text(text, encoding="utf-8")
     monkeypatch.setattr(stream, "CHUNK", chunk)
@@ -73,7 +73,7 @@ def test_a_private_key_is_not_cut_in_two(transcript: Path) -> None:
     assert "MIIE" not in copied(transcript)
 
 
-def test_what_is_no_json_is_copied_as_it_is(transcript: Path) -> None:
+def test_text_that_is_not_json_is_copied_unchanged(transcript: Path) -> None:
     transcript.write_bytes(b"not json \xff\xfe\n\n{}\n")
 
     assert b"".join(piece.data for piece in stream.masked(str(transcript))) == b"not json \xff\xfe\n\n{}\n"
@@ -100,7 +100,7 @@ def test_a_secret_is_masked_wherever_a_long_line_is_cut(
     )
 
 
-def test_parts_of_a_long_line_keep_characters_of_several_bytes(transcript: Path) -> None:
+def test_parts_of_a_long_line_keep_multibyte_characters(transcript: Path) -> None:
     rows = (line("\u20ac\U0001f600" * 150_000), json.dumps("\u00e4" * 1_200_000, ensure_ascii=False))
     transcript.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
 
@@ -109,7 +109,7 @@ def test_parts_of_a_long_line_keep_characters_of_several_bytes(transcript: Path)
 
 @pytest.mark.parametrize("chunk", [3, 4, 10, 16, 1_000])
 @pytest.mark.parametrize("last", ["", '"half', '"' + "f" * 50 + '"'])
-def test_a_line_comes_in_parts_only_where_it_is_too_long(
+def test_only_overlong_lines_come_in_parts(
     transcript: Path, chunk: int, last: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "CHUNK", chunk)

@@ -52,7 +52,7 @@ def test_in_a_large_window_the_ceiling_is_warning_unless_one_is_set(
     assert warns(result) if is_over else is_silent(result)
 
 
-def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> None:
+def test_a_warning_reaches_model_person_and_stderr(rig: Rig) -> None:
     rig.fill(90_000)
     result = rig.load()
 
@@ -65,7 +65,7 @@ def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> No
     assert all(part in text for part in ("45%", "40%", "Explore", "have it return a summary"))
 
 
-def test_a_transcript_from_before_a_compaction_is_not_believed(rig: Rig) -> None:
+def test_an_outdated_transcript_from_before_a_compaction_is_ignored(rig: Rig) -> None:
     """The client may write the compaction and the answer that calls the tool only after the guard's wait."""
     rig.fill(90_000)
     rig.call("", {}, hook_event_name="SessionStart", source="compact")
@@ -106,20 +106,20 @@ def test_other_tools_are_not_gated(rig: Rig, tool: str) -> None:
         {"skill": "a:b:context-loading-protocol"},
     ],
 )
-def test_what_leads_back_under_the_ceiling_always_passes(rig: Rig, arguments: dict[str, str]) -> None:
+def test_tools_that_free_the_window_always_pass(rig: Rig, arguments: dict[str, str]) -> None:
     rig.fill(190_000)
 
     assert is_silent(rig.call("Skill", arguments, STRICT))
 
 
 @pytest.mark.parametrize("name", ["continue-anyway", "my-continue", "continue:other", ""])
-def test_a_name_that_only_resembles_them_does_not(rig: Rig, name: str) -> None:
+def test_a_tool_with_a_similar_name_does_not_pass(rig: Rig, name: str) -> None:
     rig.fill(190_000)
 
     assert blocks(rig.call("Skill", {"skill": name}, STRICT))
 
 
-def test_a_warning_comes_once_in_five_points_and_again_above(rig: Rig) -> None:
+def test_a_warning_comes_once_within_five_points_and_again_above(rig: Rig) -> None:
     rig.fill(82_000)
     assert warns(rig.load())
     rig.fill(88_000)
@@ -134,7 +134,7 @@ def test_a_fall_re_arms_the_warning(rig: Rig) -> None:
         assert warns(rig.load()) is is_told
 
 
-def test_a_block_is_never_withheld(rig: Rig) -> None:
+def test_every_blocked_call_is_reported(rig: Rig) -> None:
     rig.fill(82_000)
 
     assert [blocks(rig.load(STRICT)) for _ in range(3)] == [True] * 3
@@ -158,14 +158,14 @@ def test_a_block_is_never_withheld(rig: Rig) -> None:
         ({"TIDEGAUGE_HOOKS__CEILING_GUARD": "off"} | STRICT, is_silent),
     ],
 )
-def test_the_environment_and_the_settings_move_it(rig: Rig, environ: dict[str, str], verdict: Any) -> None:
+def test_environment_and_settings_move_the_ceiling(rig: Rig, environ: dict[str, str], verdict: Any) -> None:
     rig.fill(92_000)
 
     assert verdict(rig.load(environ))
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense\n", b'{"type":"assistant"}\n'])
-def test_what_cannot_be_measured_passes(rig: Rig, content: bytes) -> None:
+def test_an_unmeasurable_session_passes(rig: Rig, content: bytes) -> None:
     rig.transcript.write_bytes(content)
 
     assert is_silent(rig.load(STRICT))
@@ -202,7 +202,7 @@ def test_a_window_of_unknown_size_is_not_guarded(rig: Rig) -> None:
     assert is_silent(rig.load({"DEV_TEAM_CONTEXT_STRICT": "on"}))
 
 
-def test_the_advice_names_only_what_exists(rig: Rig) -> None:
+def test_the_advice_names_only_existing_commands(rig: Rig) -> None:
     rig.fill(190_000)
     assert re.findall(r"/[a-z-]+", rig.load(STRICT).stderr.decode()) == ["/compact"]
     assert re.findall(r"/[a-z-]+", rig.load().stderr.decode()) == []
@@ -216,7 +216,7 @@ def test_a_subagent_is_measured_by_its_own_transcript(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("agent", ["token-limit-pivot-orchestrator", "tidegauge:token-limit-pivot-orchestrator"])
-def test_the_agent_that_leads_back_is_never_held_up(rig: Rig, agent: str) -> None:
+def test_the_pivot_agent_is_never_held_up(rig: Rig, agent: str) -> None:
     rig.fill(190_000)
     assert is_silent(rig.call("Agent", {"subagent_type": agent, "prompt": "look"}, STRICT))
     assert blocks(rig.call("Agent", {"subagent_type": f"{agent}s", "prompt": "look"}, STRICT))

@@ -8,20 +8,20 @@ ODD = [7, None, True, ["auto"], {"is": "odd"}]
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_compaction_for_whatever_reason_is_written_down(workshop: Workshop, odd: object) -> None:
+def test_a_compaction_with_any_trigger_is_saved(workshop: Workshop, odd: object) -> None:
     assert workshop.fire("PreCompact", trigger=odd).startswith("Checkpoint cx-001 ")
     assert workshop.checkpoints()[0]["session_info"]["trigger"] == "auto"
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_session_that_starts_for_whatever_reason_is_resumed(workshop: Workshop, odd: object) -> None:
+def test_a_session_with_any_source_is_resumed(workshop: Workshop, odd: object) -> None:
     workshop.compact()
     assert "cx-001" in workshop.fire("SessionStart", source=odd)
 
 
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("field", ["prompt", "source"])
-def test_a_prompt_of_whatever_kind_is_answered(workshop: Workshop, field: str, odd: object) -> None:
+def test_a_prompt_of_any_kind_is_answered(workshop: Workshop, field: str, odd: object) -> None:
     workshop.transcript.answer(165_000)
     workshop.compact()
     workshop.transcript.boundary()

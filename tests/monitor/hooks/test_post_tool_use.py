@@ -21,22 +21,22 @@ from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
         (199_999, "EXHAUSTED"),
     ],
 )
-def test_a_level_is_told_from_its_first_token_on(scene: Scene, tokens: int, level: str) -> None:
+def test_a_level_is_reported_from_its_first_token_on(scene: Scene, tokens: int, level: str) -> None:
     assert scene.turn(tokens) == [level]
 
 
-def test_below_the_first_token_of_the_first_level_nothing_is_told(scene: Scene) -> None:
+def test_below_the_first_level_nothing_is_reported(scene: Scene) -> None:
     assert scene.turn(FIRST_TOKENS - 1) == [""]
     assert scene.turn(FIRST_TOKENS) == [FIRST.name]
 
 
 @pytest.mark.parametrize(("tokens", "level"), [(WARNING, "WARNING"), (CRITICAL, "CRITICAL"), (EXHAUSTED, "EXHAUSTED")])
-def test_a_level_is_not_told_one_token_too_early(scene: Scene, tokens: int, level: str) -> None:
+def test_a_level_is_not_reported_one_token_too_early(scene: Scene, tokens: int, level: str) -> None:
     assert level not in scene.turn(tokens - 1)
 
 
 @pytest.mark.parametrize(("tokens", "is_exhausted"), [(168_999, False), (169_000, True)])
-def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
+def test_a_model_without_automatic_compaction_is_exhausted_at_its_percentage(
     scene: Scene, tokens: int, *, is_exhausted: bool
 ) -> None:
     scene.transcript.answer(tokens, tool_use_ids=["toolu_1"], model="claude-sonnet-4-5")
@@ -64,26 +64,24 @@ def test_a_bridges_percentage_is_rounded_before_it_counts(
 
 
 @pytest.mark.parametrize(("remaining", "level"), [(35.6, "WARNING"), (25.6, "CRITICAL"), (15.6, "EXHAUSTED")])
-def test_a_bridges_percentage_is_never_rounded_to_a_level_that_is_not_reached(
-    scene: Scene, remaining: float, level: str
-) -> None:
+def test_rounding_a_bridges_percentage_never_reaches_a_level_early(scene: Scene, remaining: float, level: str) -> None:
     scene.foreign_bridge(remaining)
     assert level_in(scene.message()) != level
 
 
 @pytest.mark.parametrize("tokens", [WARNING, CRITICAL, EXHAUSTED])
-def test_a_constant_level_comes_again_at_its_cadence_so_often(scene: Scene, tokens: int) -> None:
+def test_a_constant_level_is_repeated_at_its_cadence_a_limited_number_of_times(scene: Scene, tokens: int) -> None:
     uses = uses_of(level_at(tokens))
     levels = scene.turns(tokens, uses[-1] + 7)
     assert [number for number, level in enumerate(levels, 1) if level] == uses
 
 
-def test_an_escalation_is_told_with_the_tool_use_that_shows_it(scene: Scene) -> None:
+def test_an_escalation_is_reported_at_the_tool_use_that_shows_it(scene: Scene) -> None:
     levels = [scene.turn(tokens)[0] for tokens in (NORMAL, WARNING, WARNING, CRITICAL, EXHAUSTED)]
     assert levels == ["", "WARNING", "", "CRITICAL", "EXHAUSTED"]
 
 
-def test_a_failing_tool_counts(scene: Scene) -> None:
+def test_a_failed_tool_use_counts(scene: Scene) -> None:
     assert scene.turn(WARNING, event="PostToolUseFailure", error="Exit code 3", tool_response=...) == ["WARNING"]
     rest = [scene.turn(WARNING, event="PostToolUseFailure", error="Exit code 3")[0] for _ in range(2)]
     assert rest + scene.turns(WARNING, 3) == ["", "", "", "", "WARNING"]
@@ -94,21 +92,21 @@ def test_a_return_to_normal_re_arms(scene: Scene) -> None:
     assert levels == ["WARNING", "", "WARNING", ""]
 
 
-def test_a_compaction_re_arms_although_nothing_normal_was_seen(scene: Scene) -> None:
+def test_a_compaction_re_arms_without_a_reading_at_normal(scene: Scene) -> None:
     assert scene.turns(WARNING, 2) == ["WARNING", ""]
     scene.transcript.boundary()
     assert scene.turns(WARNING, 2) == ["WARNING", ""]
 
 
 @pytest.mark.parametrize("after", [3_200, None])
-def test_after_a_compaction_the_old_answers_are_told_no_more(scene: Scene, after: int | None) -> None:
+def test_after_a_compaction_old_answers_are_not_reported(scene: Scene, after: int | None) -> None:
     scene.turn(EXHAUSTED)
     scene.transcript.boundary(after=after)
     assert scene.message("toolu_9") == ""
     assert scene.turn(24_000) == [""]
 
 
-def test_a_batch_is_told_once(scene: Scene) -> None:
+def test_a_batch_gets_one_message(scene: Scene) -> None:
     assert sorted(scene.turn(EXHAUSTED, tools=4)) == ["", "", "", "EXHAUSTED"]
     assert sorted(scene.turn(EXHAUSTED, tools=4)) == ["", "", "", "EXHAUSTED"]
 
@@ -121,7 +119,7 @@ def test_sessions_are_independent(scene: Scene, tmp_path: Path) -> None:
     assert scene.memories() == sorted([scene.session_id, "another-session"])
 
 
-def test_a_hook_that_read_before_another_one_stays_silent(scene: Scene) -> None:
+def test_a_hook_with_an_older_reading_than_another_stays_silent(scene: Scene) -> None:
     """Two hooks of different turns may overlap; the older reading must not overwrite the newer."""
     scene.configure("levels.critical.every = 2")
     scene.turn(NORMAL)
@@ -136,7 +134,7 @@ def test_a_hook_that_read_before_another_one_stays_silent(scene: Scene) -> None:
     assert scene.turn(CRITICAL) == ["CRITICAL"]
 
 
-def test_a_hook_that_read_before_another_one_tells_nothing(scene: Scene) -> None:
+def test_a_hook_with_an_older_reading_reports_nothing(scene: Scene) -> None:
     scene.turn(WARNING)
     before = scene.transcript.path.read_bytes()
     scene.turn(CRITICAL)
@@ -152,13 +150,13 @@ def test_warnings_can_be_switched_off(scene: Scene) -> None:
     assert scratch.log(scene.root) == []
 
 
-def test_with_all_of_its_parts_off_it_leaves_nothing(scene: Scene) -> None:
+def test_with_all_its_parts_off_the_hook_leaves_no_files(scene: Scene) -> None:
     scene.configure("hooks.context_warnings = false\nhooks.pivot = false\nhooks.checkpoint = false")
     assert scene.turn(EXHAUSTED) == [""]
     assert not (scene.root / "run").exists()
 
 
-def test_thresholds_rhythm_style_and_file_are_the_persons(scene: Scene) -> None:
+def test_the_person_sets_thresholds_cadence_style_and_file(scene: Scene) -> None:
     scene.configure(
         f"[levels.{FIRST.name.lower()}]\nremaining = 60\nevery = 2\n"
         "[messages]\nstyle = 'advisory'\nsummary_file = 'STATE.md'\n[window]\nsize = 200_000\n"
@@ -170,7 +168,7 @@ def test_thresholds_rhythm_style_and_file_are_the_persons(scene: Scene) -> None:
     assert "Suggestions; the user's instructions take precedence:" in text
 
 
-def test_a_changed_setting_counts_at_once(scene: Scene) -> None:
+def test_a_changed_setting_applies_at_once(scene: Scene) -> None:
     scene.bridge(80)
     assert scene.message() == ""
     scene.configure(f"{FIRST_REMAINING} = 85")
@@ -197,7 +195,7 @@ def test_broken_settings_do_not_silence_the_monitor(scene: Scene) -> None:
         (NEW_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 17%", "EXHAUSTED 15%"]),
     ],
 )
-def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str, expected: list[str]) -> None:
+def test_a_captured_session_gets_messages_at_its_crossings(scene: Scene, version: str, expected: list[str]) -> None:
     """The captured file is played line by line, with a hook after each tool result."""
     messages = []
     for text in captured(version).read_bytes().splitlines(keepends=True):

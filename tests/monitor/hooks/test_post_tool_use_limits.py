@@ -9,7 +9,7 @@ def limits(used: float) -> dict[str, Any]:
     return {"five_hour": {"used_percentage": used, "resets_at": int(time.time()) + 3600}}
 
 
-def test_a_rate_limit_near_its_end_is_told_far_from_every_level(scene: Scene) -> None:
+def test_a_rate_limit_near_its_end_is_reported_far_from_every_level(scene: Scene) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=("toolu_1",))
     scene.bridge(50, tokens=NORMAL, context_window_size=200_000, rate_limits=limits(92))
 
@@ -17,7 +17,7 @@ def test_a_rate_limit_near_its_end_is_told_far_from_every_level(scene: Scene) ->
     assert scene.message() == ""
 
 
-def test_beside_a_warning_it_stands_in_its_frame(scene: Scene) -> None:
+def test_beside_a_warning_it_is_within_its_frame(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
     scene.bridge(25, tokens=CRITICAL, context_window_size=200_000, rate_limits=limits(92))
     lines = scene.message().splitlines()
@@ -26,7 +26,7 @@ def test_beside_a_warning_it_stands_in_its_frame(scene: Scene) -> None:
     assert any(line.startswith("5h limit 92% used") for line in lines)
 
 
-def test_with_the_messages_it_is_switched_off(scene: Scene) -> None:
+def test_it_is_switched_off_with_the_messages(scene: Scene) -> None:
     scene.configure("hooks.context_warnings = false")
     scene.transcript.answer(NORMAL, tool_use_ids=("toolu_1",))
     scene.bridge(50, tokens=NORMAL, context_window_size=200_000, rate_limits=limits(92))
@@ -34,7 +34,7 @@ def test_with_the_messages_it_is_switched_off(scene: Scene) -> None:
     assert scene.message() == ""
 
 
-def test_the_person_is_notified_when_they_want_it(scene: Scene) -> None:
+def test_the_person_is_notified_if_they_want_it(scene: Scene) -> None:
     scene.configure("hooks.desktop_notification = true")
     scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
 
@@ -52,7 +52,7 @@ def test_the_person_is_notified_without_the_agents_messages_too(scene: Scene) ->
     assert scene.answered() == {}
 
 
-def test_without_the_setting_nothing_is_left_of_it(scene: Scene) -> None:
+def test_without_the_setting_it_leaves_no_trace(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
 
     assert "terminalSequence" not in scene.answered()

@@ -31,18 +31,18 @@ from tests.monitor.scene import NORMAL, Scene
 pytestmark = pytest.mark.usefixtures("never_compacted")
 
 
-def test_each_level_is_told_to_whom_it_concerns_from_its_first_token_on(scene: Scene, project: Path) -> None:
+def test_each_level_is_reported_to_its_audience_from_its_first_token_on(scene: Scene, project: Path) -> None:
     first = [WARNING - 1, WARNING, ALERT - 1, ALERT, CRITICAL - 1, CRITICAL, EMERGENCY - 1, EMERGENCY]
     assert kinds(scene, *first, cwd=str(project)) == ["", "", "", "p", "", "pa", "", "pa"]
 
 
-def test_a_level_is_told_once_and_again_after_a_fall(scene: Scene) -> None:
+def test_a_level_is_reported_once_and_again_after_a_fall(scene: Scene) -> None:
     assert kinds(scene, ALERT, ALERT, ALERT + 9_000, NORMAL, ALERT, CRITICAL, ALERT, CRITICAL) == [
         "p", "", "", "", "p", "pa", "", "pa",
     ]  # fmt: skip
 
 
-def test_a_level_is_told_again_after_a_fall_far_below_all_of_them(scene: Scene) -> None:
+def test_a_level_is_reported_again_after_a_fall_far_below_all_levels(scene: Scene) -> None:
     assert kinds(scene, ALERT, WARNING // 5, ALERT) == ["p", "", "p"]
 
 
@@ -53,7 +53,7 @@ def test_a_compaction_re_arms(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("tokens", [ALERT, CRITICAL, EMERGENCY])
-def test_a_parallel_batch_is_told_once(scene: Scene, tokens: int) -> None:
+def test_a_parallel_batch_gets_one_message(scene: Scene, tokens: int) -> None:
     assert sum(bool(answer.kinds) for answer in turns(scene, tokens, 4)) == 1
 
 
@@ -64,26 +64,24 @@ def test_a_subagent_is_told_nothing(scene: Scene) -> None:
     assert states.read(str(scene.root), scene.session_id) is None
 
 
-def test_the_switch_silences_it(scene: Scene) -> None:
+def test_the_setting_silences_the_pivot(scene: Scene) -> None:
     scene.configure("hooks.pivot = false")
     assert kinds(scene, ALERT, CRITICAL, EMERGENCY) == ["", "", ""]
     assert (scene.memory.pivot, scene.memory.pivot_state) == (Reminder(), PivotState())
 
 
-def test_it_works_without_the_monitors_warnings(scene: Scene) -> None:
+def test_the_pivot_works_without_the_monitors_warnings(scene: Scene) -> None:
     scene.configure("hooks.context_warnings = false")
     assert kinds(scene, NORMAL - 20_000, ALERT, CRITICAL) == ["", "p", "p"]  # which tell the agent nothing
 
 
-def test_the_levels_are_the_persons(scene: Scene) -> None:
+def test_the_person_sets_the_levels(scene: Scene) -> None:
     scene.configure("pivot.levels.critical = 75")
     assert kinds(scene, 149_999, 150_000) == ["p", "pa"]
 
 
 @pytest.mark.parametrize("is_on", [True, False])
-def test_the_launcher_starts_us_in_time_for_what_the_agent_hears_before_the_first_warning(
-    scene: Scene, *, is_on: bool
-) -> None:
+def test_the_launcher_starts_us_in_time_for_messages_before_the_first_warning(scene: Scene, *, is_on: bool) -> None:
     critical = round(100 - FIRST_RULE.remaining) - 5  # percent
     levels = f"pivot.levels.warning = {critical - 2}\npivot.levels.alert = {critical - 1}"
     scene.configure(f"hooks.pivot = {is_on}\n{levels}\npivot.levels.critical = {critical}".lower())
@@ -94,7 +92,7 @@ def test_the_launcher_starts_us_in_time_for_what_the_agent_hears_before_the_firs
     assert (opened.limit == critical * 2_000) is is_on
 
 
-def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(scene: Scene) -> None:
+def test_the_agents_text_explains_the_step_once_in_the_same_message(scene: Scene) -> None:
     answer = turn(scene, CRITICAL)
     assert answer.notice == "You can export the session: /token-status --pivot export"
     assert answer.output == (
@@ -106,7 +104,7 @@ def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(
     assert lines[1].startswith("CONTEXT WINDOW ")
 
 
-def test_a_pattern_is_noted_in_the_state_and_recommends_nothing_unasked(scene: Scene) -> None:
+def test_a_pattern_is_recorded_but_recommends_nothing_unasked(scene: Scene) -> None:
     for _ in range(5):
         scene.transcript.answer(90_000, tool_use_ids=["toolu_same"], text="make check")
         scene.transcript.result("toolu_same", "Exit code 2", failed=True)
@@ -114,7 +112,7 @@ def test_a_pattern_is_noted_in_the_state_and_recommends_nothing_unasked(scene: S
     assert state(scene).degradation_patterns == ("confusion",)
 
 
-def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
+def test_the_state_keeps_the_reached_levels(scene: Scene) -> None:
     turn(scene, WARNING)
     assert state(scene) == PivotState(
         scene.session_id, state(scene).session_start, 1, WARNING, 0.5, "transcript", ("warning",)
@@ -139,7 +137,7 @@ def test_the_source_is_the_bridge_where_there_is_one(scene: Scene) -> None:
     assert (state(scene).context_source, state(scene).context_percent) == ("bridge", 0.73)
 
 
-def test_where_nothing_is_known_the_tool_calls_are_counted_for_who_asks(scene: Scene) -> None:
+def test_tool_calls_are_counted_for_the_report_if_nothing_else_is_known(scene: Scene) -> None:
     scene.transcript.path.unlink()
     scene.configure("window.size = 10_000")
     assert [called(scene, f"toolu_{number}").kinds for number in range(19)] == [""] * 19
@@ -150,7 +148,7 @@ def test_where_nothing_is_known_the_tool_calls_are_counted_for_who_asks(scene: S
     )
 
 
-def test_a_damaged_state_costs_nothing_but_itself(scene: Scene) -> None:
+def test_a_damaged_state_is_lost_alone(scene: Scene) -> None:
     turn(scene, ALERT)
     for path in (paths.memory, paths.activity):
         Path(path(str(scene.root), scene.session_id)).write_bytes(b"\x00{")
@@ -158,7 +156,7 @@ def test_a_damaged_state_costs_nothing_but_itself(scene: Scene) -> None:
     assert state(scene).thresholds_triggered == ("warning", "alert", "critical")
 
 
-def test_a_process_far_from_the_levels_loads_nothing_of_it(scene: Scene) -> None:
+def test_a_process_far_from_the_levels_does_not_load_the_pivot(scene: Scene) -> None:
     program = (
         "import sys; sys.path[:0] = sys.argv[2:]\n"
         "import monitor.dispatch\n"
@@ -176,7 +174,7 @@ def test_a_process_far_from_the_levels_loads_nothing_of_it(scene: Scene) -> None
     assert not {"monitor.pivot.announcement", "monitor.pivot.patterns"} & loaded[2]
 
 
-def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
+def test_the_person_is_notified_once_with_the_next_prompt(scene: Scene) -> None:
     scene.transcript.answer(ALERT, tool_use_ids=["toolu_1"])
     assert scene.answered("toolu_1").keys() == {"hookSpecificOutput"}
     prompt = scene.stdin(event="UserPromptSubmit", prompt="Go on", tool_name=..., tool_input=..., tool_use_id=...)
@@ -186,7 +184,7 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     assert messages[1] == ""
 
 
-def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene: Scene, project: Path) -> None:
+def test_it_comes_with_the_message_and_at_no_other_tool_use_of_the_batch(scene: Scene, project: Path) -> None:
     first, *others = turns(scene, EMERGENCY, 3, cwd=str(project))
     assert "CONTEXT WINDOW" in first.context
     assert first.kinds == "pa"
@@ -194,7 +192,7 @@ def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene
     assert [answer.kinds for answer in others] == ["", ""]
 
 
-def test_below_the_alert_a_threshold_is_only_noted(scene: Scene) -> None:
+def test_below_the_alert_a_threshold_is_only_recorded(scene: Scene) -> None:
     assert turn(scene, WARNING).kinds == ""
     assert (state(scene).thresholds_triggered, state(scene).warnings_shown) == (("warning",), 0)
     assert scene.memory.pivot_notice is None

@@ -56,7 +56,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert answers[0].output == f"{answers[0].notice} Tell the user."
 
 
-def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project: Path) -> None:
+def test_each_crossing_saves_again_without_overwriting(scene: Scene, project: Path) -> None:
     turn(scene, EMERGENCY, cwd=str(project))
     exported(project / EXPORTS / "001-export")
     before = {path: path.read_bytes() for path in (project / EXPORTS).rglob("*") if path.is_file()}
@@ -66,7 +66,7 @@ def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project
     assert len(list((project / EXPORTS).iterdir())) == 4
 
 
-def test_an_emergency_saves_nothing_where_that_is_switched_off(scene: Scene, project: Path) -> None:
+def test_an_emergency_saves_nothing_if_switched_off(scene: Scene, project: Path) -> None:
     scene.configure("pivot.auto_export_enabled = false")
     answer = turn(scene, EMERGENCY, cwd=str(project))
     assert (answer.notice, answer.output) == ("", "")
@@ -136,7 +136,7 @@ def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) ->
     assert scratch.log(scene.root) == []
 
 
-def test_from_critical_on_a_session_that_degrades_is_not_exported_unasked(
+def test_from_critical_on_a_degrading_session_is_not_exported_unasked(
     scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finding = Finding("clash", 0.9, (Evidence("an edit was taken back", 3, (1, 9)),))
@@ -149,12 +149,12 @@ def test_from_critical_on_a_session_that_degrades_is_not_exported_unasked(
     assert len(list((project / ".claude" / "tidegauge" / "checkpoints").glob("*-checkpoint.json"))) >= 1
 
 
-def test_from_critical_on_a_healthy_session_is_only_told(scene: Scene, project: Path) -> None:
+def test_from_critical_on_a_healthy_session_only_gets_a_message(scene: Scene, project: Path) -> None:
     assert "--pivot export" in turn(scene, CRITICAL, cwd=str(project)).context
     assert not (project / EXPORTS).exists()
 
 
-def test_where_the_client_compacts_nothing_is_recommended_that_ends_the_session(
+def test_no_strategy_that_ends_the_session_is_recommended_if_the_client_compacts(
     scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DISABLE_AUTO_COMPACT")

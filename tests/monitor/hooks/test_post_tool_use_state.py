@@ -27,7 +27,7 @@ def test_only_numbers_and_ids_are_kept(scene: Scene) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])
-def test_what_is_kept_is_private_and_stays_readable_to_us(scene: Scene, umask: int) -> None:
+def test_stored_files_are_private_and_stay_readable_to_us(scene: Scene, umask: int) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.transcript.boundary()
     for tokens in (NORMAL, WARNING):
@@ -45,7 +45,7 @@ def test_what_is_kept_is_private_and_stays_readable_to_us(scene: Scene, umask: i
     assert (scene.root / "run").stat().st_mode & 0o777 == 0o700
 
 
-def test_a_gate_stands_from_the_first_tool_use_on_until_a_message_may_be_due(scene: Scene) -> None:
+def test_a_gate_exists_from_the_first_tool_use_until_a_message_may_be_due(scene: Scene) -> None:
     gate = Path(paths.gate(str(scene.root), scene.session_id))
     assert not gate.exists()
     scene.turn(NORMAL)
@@ -56,14 +56,14 @@ def test_a_gate_stands_from_the_first_tool_use_on_until_a_message_may_be_due(sce
     assert not gate.exists()
 
 
-def test_where_it_cannot_be_noted_as_told_a_message_comes_each_time(scene: Scene) -> None:
+def test_a_message_that_cannot_be_recorded_comes_each_time(scene: Scene) -> None:
     Path(paths.memory(str(scene.root), scene.session_id)).mkdir(parents=True)
     assert scene.turns(CRITICAL, 2) == ["CRITICAL", "CRITICAL"]
     assert scratch.log(scene.root)
 
 
 @pytest.mark.parametrize(("notes", "uses"), [("", 1), ("70\n70\n", 1), ("70\n70\n-\n", 2)])
-def test_a_parallel_call_counts_itself_and_what_passed_in_silence(scene: Scene, notes: str, uses: int) -> None:
+def test_a_parallel_call_counts_itself_and_the_silent_calls(scene: Scene, notes: str, uses: int) -> None:
     root, name = str(scene.root), scene.session_id
     scene.transcript.answer(WARNING, id="msg_1", tool_use_ids=["toolu_1", "toolu_2"])
     assert scene.message("toolu_1")
@@ -74,7 +74,7 @@ def test_a_parallel_call_counts_itself_and_what_passed_in_silence(scene: Scene, 
     assert memory.level.uses == uses
 
 
-def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:
+def test_no_due_message_is_lost_among_many_simultaneous_hooks(scene: Scene) -> None:
     """Each belongs to a different answer, at a level with a message at every second tool use to the end."""
     scene.configure("levels.exhausted.every = 2")
     names = [f"toolu_{number:02}" for number in range(40)]

@@ -24,14 +24,14 @@ def test_a_subagent_is_never_told_about_its_parent(scene: Scene) -> None:
     assert scene.turn(NORMAL, agent="a1") == [""]
 
 
-def test_a_subagents_memory_is_its_own(scene: Scene) -> None:
+def test_a_subagent_has_its_own_memory(scene: Scene) -> None:
     assert scene.turn(WARNING) == ["WARNING"]
     assert scene.turn(WARNING, agent="a1") == ["WARNING"]
     assert scene.turn(WARNING, agent="a2") == ["WARNING"]
     assert scene.memories() == [scene.session_id, f"{scene.session_id}.a1", f"{scene.session_id}.a2"]
 
 
-def test_a_subagent_leaves_its_parents_memory_alone(scene: Scene) -> None:
+def test_a_subagent_does_not_change_its_parents_memory(scene: Scene) -> None:
     scene.turn(WARNING)
     memory = Path(paths.memory(str(scene.root), scene.session_id))
     before = memory.read_bytes(), memory.stat().st_mtime_ns
@@ -62,12 +62,12 @@ def test_a_subagents_transcript_may_come_a_little_later(scene: Scene, patient: N
 
 
 @pytest.mark.parametrize("agent_id", ["", "../a1", "a/b", "a.b", "x" * 129, "a\u0000", 5, ["a"], {}])
-def test_an_unsafe_agent_is_silent(scene: Scene, agent_id: Any) -> None:
+def test_an_agent_with_an_unsafe_id_is_silent(scene: Scene, agent_id: Any) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
     assert scene.message("toolu_1", agent_id=agent_id) == ""
 
 
-def test_sidechains_in_the_sessions_own_file_are_not_its_own(scene: Scene) -> None:
+def test_sidechains_in_the_sessions_file_do_not_count_for_it(scene: Scene) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.transcript.answer(EXHAUSTED, sidechain=True, tool_use_ids=["toolu_2"])
     assert scene.message("toolu_1") == ""

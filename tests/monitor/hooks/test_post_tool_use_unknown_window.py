@@ -18,7 +18,7 @@ def message_at(scene: Scene, tokens: int, agent: str | None = None) -> str:
 
 
 @pytest.mark.parametrize("agent", [None, "a1"])
-def test_it_is_told_at_130000_and_at_170000_tokens_once_each(scene: Scene, agent: str | None) -> None:
+def test_it_is_reported_once_at_130000_and_once_at_170000_tokens(scene: Scene, agent: str | None) -> None:
     steps = [129_999, 130_000, 131_000, 150_000, 169_999, 170_000, 171_000, *[190_000] * 5]
     messages = [message_at(scene, tokens, agent) for tokens in steps]
     assert [bool(message) for message in messages] == [False, True, False, False, False, True, *[False] * 6]
@@ -28,13 +28,13 @@ def test_it_is_told_at_130000_and_at_170000_tokens_once_each(scene: Scene, agent
         assert "%" not in message
 
 
-def test_a_prompt_says_nothing_of_it(scene: Scene) -> None:
+def test_a_prompt_does_not_report_it(scene: Scene) -> None:
     scene.configure("hooks.tag_every_prompt = false")
     message_at(scene, 150_000)
     assert scene.message(None, event="UserPromptSubmit", prompt="Go on") == ""
 
 
-def test_a_size_that_becomes_known_counts_at_once(scene: Scene) -> None:
+def test_a_size_that_becomes_known_applies_at_once(scene: Scene) -> None:
     message_at(scene, 172_000)
     scene.configure("window.size = 200_000")
     assert "CONTEXT WINDOW EXHAUSTED — 13% remaining" in message_at(scene, 173_000)

@@ -29,7 +29,7 @@ def later(scene: Scene, seconds: float, tokens: int, tool_use_id: str) -> thread
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.08, 0.12])
-def test_a_crossing_is_told_with_the_very_result_that_follows_it(scene: Scene, patient: None, seconds: float) -> None:
+def test_a_crossing_is_reported_at_the_first_result_after_it(scene: Scene, patient: None, seconds: float) -> None:
     scene.turn(NORMAL + 10_000)
     writing = later(scene, seconds, WARNING, "toolu_new")
     assert level_in(scene.message("toolu_new")) == "WARNING"
@@ -44,21 +44,21 @@ def test_a_fresh_bridge_of_the_turn_before_does_not_hide_a_crossing(scene: Scene
     writing.join()
 
 
-def test_an_escalation_is_not_told_a_turn_late(scene: Scene, patient: None) -> None:
+def test_an_escalation_is_not_reported_a_turn_late(scene: Scene, patient: None) -> None:
     scene.turn(CRITICAL - 1)
     writing = later(scene, 0.08, CRITICAL, "toolu_new")
     assert level_in(scene.message("toolu_new")) == "CRITICAL"
     writing.join()
 
 
-def test_far_from_a_level_nobody_waits(scene: Scene, pauses: list[float]) -> None:
+def test_far_from_a_level_the_hook_does_not_wait(scene: Scene, pauses: list[float]) -> None:
     for tokens in (35_000, 40_000, 45_000, 50_000):
         scene.turn(tokens)
     assert scene.message("toolu_unwritten") == ""
     assert pauses == []
 
 
-def test_near_a_level_with_the_answer_there_nobody_waits(scene: Scene, pauses: list[float]) -> None:
+def test_near_a_level_the_hook_does_not_wait_for_a_written_answer(scene: Scene, pauses: list[float]) -> None:
     scene.turn(WARNING - 1)
     scene.turn(EXHAUSTED)
     assert pauses == []
@@ -94,7 +94,7 @@ def test_a_large_result_is_waited_for_at_the_next_tool_use(
 
 
 @pytest.mark.parametrize("is_on", [True, False])
-def test_while_it_waits_it_loads_what_a_level_calls_for(
+def test_while_waiting_the_hook_loads_the_modules_a_level_needs(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, *, is_on: bool
 ) -> None:
     setting = str(is_on).lower()

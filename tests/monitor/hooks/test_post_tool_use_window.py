@@ -19,24 +19,24 @@ def test_a_long_session_is_not_warned_at_the_standard_size(scene: Scene) -> None
     assert scene.turn(first) == [FIRST.name]
 
 
-def test_where_the_windows_size_is_assumed_a_level_comes_once(scene: Scene) -> None:
+def test_a_level_comes_once_if_the_windows_size_is_assumed(scene: Scene) -> None:
     bare = Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
     bare.session_id = "bare"
     assert bare.turns(WARNING, 20) == ["WARNING", *[""] * 19]
     assert bare.turns(CRITICAL, 20) == ["CRITICAL", *[""] * 19]
 
 
-def test_tokens_beyond_the_standard_size_tell_of_a_long_window(scene: Scene) -> None:
+def test_tokens_beyond_the_standard_size_indicate_a_long_window(scene: Scene) -> None:
     assert scene.turn(210_000) == [""]
 
 
-def test_the_environment_tells_of_a_long_window(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_indicates_a_long_window(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1M]")
     scene.transcript.record_requests(is_long=None)
     assert scene.turn(EXHAUSTED) == [""]
 
 
-def test_a_request_for_the_usual_window_goes_before_the_environment(
+def test_a_request_for_the_standard_window_overrides_the_environment(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client's `--model` asks for it, and nothing else shows that."""
@@ -44,13 +44,13 @@ def test_a_request_for_the_usual_window_goes_before_the_environment(
     assert scene.turn(EXHAUSTED) == ["EXHAUSTED"]
 
 
-def test_a_stale_bridge_still_tells_the_windows_size(scene: Scene) -> None:
+def test_a_stale_bridge_still_provides_the_windows_size(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
     scene.bridge(90, age=500, context_window_size=1_000_000, window_source="bridge")
     assert scene.message() == ""
 
 
-def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path: Path) -> None:
+def test_a_bridges_window_is_learnt_for_later_sessions(scene: Scene, tmp_path: Path) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.client_bridge(NORMAL, 1_000_000, model_id="claude-opus-4-6")
     scene.message()
@@ -60,14 +60,14 @@ def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path:
     assert other.turn(EXHAUSTED) == [""]
 
 
-def test_a_bridge_whose_window_is_disproved_is_not_believed(scene: Scene) -> None:
+def test_a_bridge_with_a_disproved_window_is_ignored(scene: Scene) -> None:
     """The client has reported 200k, and 0 % left, for sessions with a window of 1M."""
     scene.transcript.answer(250_000, tool_use_ids=["toolu_1"])
     scene.bridge(0, tokens=250_000, context_window_size=200_000, window_source="bridge")
     assert scene.message() == ""
 
 
-def test_a_configured_size_wins_over_a_bridge(scene: Scene) -> None:
+def test_a_configured_size_overrides_a_bridge(scene: Scene) -> None:
     scene.configure("window.size = 1000000")
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
     scene.bridge(25, tokens=CRITICAL, context_window_size=200_000, window_source="bridge")
@@ -75,12 +75,14 @@ def test_a_configured_size_wins_over_a_bridge(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "2000001", "much", ""])
-def test_a_bad_size_in_the_environment_is_passed_over(scene: Scene, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
+def test_an_invalid_size_in_the_environment_is_ignored(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
     monkeypatch.setenv("TIDEGAUGE_WINDOW__SIZE", size)
     assert scene.turn(WARNING) == ["WARNING"]
 
 
-def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_subagent_of_another_model_has_its_own_window(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither its session's bridge nor the variable with its session's model applies to it."""
     monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1m]")
     scene.transcript.answer(NORMAL)
@@ -91,7 +93,7 @@ def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monke
     assert level_in(scene.message("toolu_b", agent_id="a2")) == ""
 
 
-def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
+def test_an_observed_compaction_moves_the_levels_forward(scene: Scene) -> None:
     write_learned(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
     assert "WARNING" not in scene.turn(109_999)
     scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
@@ -129,7 +131,7 @@ def test_a_compaction_of_an_idle_session_teaches_nothing(scene: Scene) -> None:
     assert read_learned(str(scene.root)).compactions == {}
 
 
-def test_a_headless_session_of_a_model_that_is_long_by_itself_has_a_long_window(scene: Scene) -> None:
+def test_a_headless_session_of_a_long_by_default_model_has_a_long_window(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="claude-opus-5")
     scene.transcript.subagent("a1").answer(EXHAUSTED, tool_use_ids=["toolu_a"], model="claude-haiku-5-5")
     assert scene.message() == ""

@@ -18,7 +18,7 @@ from tests.shared.credentials import KEYS
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
-def test_a_person_who_asks_for_it_without_anything_answered_leaves_no_checkpoint(workshop: Workshop) -> None:
+def test_a_manual_compaction_before_any_answer_leaves_no_checkpoint(workshop: Workshop) -> None:
     """The client refuses it ("Not enough messages"): a checkpoint would report unfinished work without a compaction."""
     assert workshop.compact("manual") == ""
     workshop.transcript.answer(140_000)
@@ -33,7 +33,7 @@ def test_the_brief_opens_with_the_checkpoint(workshop: Workshop) -> None:
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at 84% context fill"
 
 
-def test_a_fill_far_from_where_the_client_compacts_is_not_told(workshop: Workshop) -> None:
+def test_a_fill_far_from_the_compaction_point_is_not_reported(workshop: Workshop) -> None:
     """After an answer without a stop reason the client writes nothing until the turn ends."""
     workshop.transcript.answer(101_000)
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
@@ -80,14 +80,14 @@ def test_the_brief_says_what_must_survive(workshop: Workshop) -> None:
     assert len(brief) / 4 <= tokens(brief) <= 300
 
 
-def test_the_branch_is_that_of_the_worktree_that_is_worked_in(workshop: Workshop) -> None:
+def test_the_branch_is_the_current_worktrees(workshop: Workshop) -> None:
     workshop.repository("trunk")
     subprocess.run([*GIT, "worktree", "add", "-q", "-b", "bay", "inside"], cwd=workshop.project, check=True)
 
     assert "Branch: bay at " in workshop.compact(cwd=str(workshop.project / "inside"))
 
 
-def test_a_command_that_passes_again_is_not_told(workshop: Workshop) -> None:
+def test_a_command_that_passes_again_is_not_reported(workshop: Workshop) -> None:
     workshop.bash("make check", code=2)
     workshop.bash("make check")
     assert "make check" not in workshop.compact()
@@ -171,7 +171,7 @@ def test_prompts_are_not_written_down_in_the_project(workshop: Workshop) -> None
     assert "A secret wish" not in (workshop.folder / "cx-001-checkpoint.json").read_text()
 
 
-def test_nothing_known_is_no_guess(workshop: Workshop) -> None:
+def test_unknown_figures_are_not_guessed(workshop: Workshop) -> None:
     workshop.transcript.path.unlink()
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
     state = workshop.checkpoints()[0]["context_state"]
@@ -242,7 +242,7 @@ def test_a_reading_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytes
     assert workshop.compact().startswith("Checkpoint cx-001 saved at ?%")
 
 
-def test_a_subagents_compaction_is_not_the_sessions(workshop: Workshop) -> None:
+def test_a_subagents_compaction_is_not_attributed_to_the_session(workshop: Workshop) -> None:
     assert workshop.compact(agent_id="a1") == ""
     assert not workshop.folder.exists()
 
@@ -269,7 +269,7 @@ def test_a_captured_session_is_understood(workshop: Workshop, version: str) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script on PATH is no program there")
-def test_git_that_hangs_costs_its_time_alone(
+def test_a_hanging_git_costs_only_its_own_time(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "bin" / "git"

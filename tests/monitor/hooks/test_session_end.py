@@ -40,7 +40,7 @@ def calls(person: Person) -> int:
     return int(count)
 
 
-def test_nothing_is_kept_of_a_person_who_has_begun_no_history(person: Person) -> None:
+def test_nothing_is_stored_if_the_person_has_no_history(person: Person) -> None:
     person.transcript().answer(20_000)
 
     end(person)
@@ -49,7 +49,7 @@ def test_nothing_is_kept_of_a_person_who_has_begun_no_history(person: Person) ->
     assert scratch.log(person.root) == []
 
 
-def test_the_session_and_its_subagents_are_taken_in_and_no_other(person: Person) -> None:
+def test_only_the_session_and_its_subagents_are_stored(person: Person) -> None:
     person.tidegauge("history", "sync")
     session = person.transcript()
     session.answer(20_000, id="one")
@@ -61,7 +61,7 @@ def test_the_session_and_its_subagents_are_taken_in_and_no_other(person: Person)
     assert calls(person) == 2
 
 
-def test_what_it_keeps_is_judged_by_the_persons_settings_as_in_a_sync(person: Person) -> None:
+def test_rows_follow_the_persons_settings_as_in_a_sync(person: Person) -> None:
     person.tidegauge("history", "sync")
     (person.project / ".claude").mkdir(exist_ok=True)
     (person.project / ".claude" / "tidegauge.toml").write_text("[levels.warning]\nremaining = 60\n")
@@ -84,7 +84,7 @@ def test_it_can_be_switched_off(person: Person) -> None:
     assert calls(person) == 0
 
 
-def test_a_store_that_another_keeps_locked_is_left_to_it_in_time(person: Person) -> None:
+def test_a_store_locked_by_another_process_is_given_up_in_time(person: Person) -> None:
     person.tidegauge("history", "sync")
     person.transcript().answer(20_000)
     other = sqlite3.connect(paths.history_store(str(person.root)), isolation_level=None)
@@ -98,7 +98,7 @@ def test_a_store_that_another_keeps_locked_is_left_to_it_in_time(person: Person)
     assert calls(person) == 0
 
 
-def test_a_store_that_is_damaged_leaves_a_line_in_the_log_and_the_client_in_peace(person: Person) -> None:
+def test_a_damaged_store_leaves_a_log_line_and_no_error_for_the_client(person: Person) -> None:
     person.tidegauge("history", "sync")
     person.transcript().answer(20_000)
     Path(paths.history_store(str(person.root))).write_bytes(b"no database at all " * 500)

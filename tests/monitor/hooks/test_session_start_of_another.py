@@ -24,7 +24,7 @@ def leave(workshop: Workshop, *, pid: int | None = None, started: float = 5.0) -
     workshop.rewrite(path, checkpoint)
 
 
-def test_a_new_session_is_told_in_one_line_of_what_an_ended_one_left(workshop: Workshop) -> None:
+def test_a_new_session_is_told_in_one_line_of_an_ended_sessions_work(workshop: Workshop) -> None:
     workshop.edit("src/app.py")
     workshop.compact()
     leave(workshop)
@@ -37,20 +37,20 @@ def test_a_new_session_is_told_in_one_line_of_what_an_ended_one_left(workshop: W
         assert "\n" not in message
 
 
-def test_a_fork_has_the_earlier_sessions_work_in_its_own_window(workshop: Workshop) -> None:
+def test_a_fork_already_has_the_earlier_sessions_work_in_its_window(workshop: Workshop) -> None:
     workshop.edit("src/app.py")
     workshop.compact()
     leave(workshop)
     assert workshop.session("session-2").start("fork") == ""
 
 
-def test_a_cleared_session_takes_up_what_it_was_before(workshop: Workshop) -> None:
+def test_a_cleared_session_resumes_its_work_from_before(workshop: Workshop) -> None:
     """The client is the same one, so nobody else can be working on it."""
     workshop.compact()
     assert "cx-001" in workshop.session("session-2").start("clear")
 
 
-def test_a_session_at_work_elsewhere_keeps_its_own(workshop: Workshop) -> None:
+def test_a_session_at_work_elsewhere_keeps_its_checkpoint(workshop: Workshop) -> None:
     workshop.compact()
     alive = os.getpid()  # the test itself stands for another client, the hooks' parent for ours
     leave(workshop, pid=alive, started=started(alive))
@@ -63,20 +63,20 @@ def started(pid: int) -> float:
     return float(psutil.Process(pid).create_time())
 
 
-def test_a_process_id_that_was_given_out_again_is_nobody(workshop: Workshop) -> None:
+def test_a_reused_process_id_does_not_count_as_a_client(workshop: Workshop) -> None:
     workshop.compact()
     leave(workshop, pid=os.getpid(), started=started(os.getpid()) - 500)
     assert "cx-001" in workshop.session("session-2").start("startup")
 
 
 @pytest.mark.parametrize("source", ["compact", "resume"])
-def test_a_session_that_goes_on_never_takes_up_anothers(workshop: Workshop, source: str) -> None:
+def test_a_continuing_session_never_resumes_anothers_work(workshop: Workshop, source: str) -> None:
     workshop.compact()
     leave(workshop)
     assert workshop.session("session-2").start(source) == ""
 
 
-def test_each_of_two_sessions_takes_up_its_own(workshop: Workshop) -> None:
+def test_each_of_two_sessions_resumes_its_own_work(workshop: Workshop) -> None:
     other = workshop.session("session-2")
     workshop.edit("src/mine.py")
     workshop.compact()
@@ -87,7 +87,7 @@ def test_each_of_two_sessions_takes_up_its_own(workshop: Workshop) -> None:
     assert "src/theirs.py" in other.start("compact")
 
 
-def test_another_projects_checkpoint_is_not_taken_up(workshop: Workshop, tmp_path: Path) -> None:
+def test_another_projects_checkpoint_is_not_resumed(workshop: Workshop, tmp_path: Path) -> None:
     workshop.configure(f'checkpoint.directory = "{tmp_path}/all"')
     workshop.compact()
     assert workshop.start("compact") != ""
@@ -95,7 +95,7 @@ def test_another_projects_checkpoint_is_not_taken_up(workshop: Workshop, tmp_pat
     assert [market.start(source) for source in ("startup", "clear", "compact", "resume")] == [""] * 4
 
 
-def test_a_checkpoint_that_a_repository_brings_along_is_not_taken_up(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_checkpoint_that_comes_with_a_repository_is_not_resumed(workshop: Workshop, tmp_path: Path) -> None:
     workshop.compact()
     market = workshop.elsewhere(tmp_path / "market")
     market.folder.parent.mkdir(parents=True)
@@ -103,7 +103,7 @@ def test_a_checkpoint_that_a_repository_brings_along_is_not_taken_up(workshop: W
     assert market.start("startup") == ""
 
 
-def test_what_one_session_has_taken_up_is_not_offered_to_the_next(workshop: Workshop) -> None:
+def test_work_resumed_by_one_session_is_not_offered_to_the_next(workshop: Workshop) -> None:
     workshop.compact()
     leave(workshop)
     second, third = workshop.session("session-2"), workshop.session("session-3")
@@ -116,7 +116,7 @@ def test_what_one_session_has_taken_up_is_not_offered_to_the_next(workshop: Work
     assert "cx-001" in workshop.start("resume")
 
 
-def test_of_what_was_taken_up_nothing_older_is_offered(workshop: Workshop) -> None:
+def test_nothing_older_than_resumed_work_is_offered(workshop: Workshop) -> None:
     for _ in range(2):
         workshop.compact()
         leave(workshop)
@@ -127,7 +127,7 @@ def test_of_what_was_taken_up_nothing_older_is_offered(workshop: Workshop) -> No
     assert workshop.session("session-3").start() == ""
 
 
-def test_a_run_without_a_person_takes_nothing_from_anybody(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_headless_run_takes_no_ones_work(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.compact()
     leave(workshop)
     monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
@@ -148,7 +148,9 @@ def test_an_old_checkpoint_is_not_offered_to_a_new_session(workshop: Workshop) -
 
 
 @pytest.mark.parametrize(("days", "is_offered"), [(6.9, True), (7.1, False)])
-def test_a_checkout_makes_an_old_checkpoint_no_younger(workshop: Workshop, days: float, *, is_offered: bool) -> None:
+def test_a_checkout_does_not_make_an_old_checkpoint_younger(
+    workshop: Workshop, days: float, *, is_offered: bool
+) -> None:
     workshop.compact()
     leave(workshop)
     path = workshop.folder / "cx-001-checkpoint.json"
@@ -158,7 +160,7 @@ def test_a_checkout_makes_an_old_checkpoint_no_younger(workshop: Workshop, days:
     assert bool(workshop.session("session-2").start()) == is_offered
 
 
-def test_a_session_that_goes_on_from_its_own_takes_nothing(workshop: Workshop) -> None:
+def test_a_session_that_continues_its_own_work_takes_nothing_else(workshop: Workshop) -> None:
     workshop.compact()
     assert "cx-001" in workshop.start("startup")
     workshop.prompt("Go on")

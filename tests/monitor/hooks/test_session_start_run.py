@@ -16,7 +16,7 @@ from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
 
 
-def test_a_gate_of_the_run_before_is_gone(workshop: Workshop) -> None:
+def test_the_last_runs_gate_is_removed(workshop: Workshop) -> None:
     gate = Path(paths.gate(str(workshop.root), workshop.session_id))
     gate.parent.mkdir(exist_ok=True)
     gate.touch()
@@ -44,7 +44,7 @@ def an_answer(transcript: Transcript) -> None:
         ("resume", Transcript.boundary, True),
     ],
 )
-def test_what_an_earlier_run_left_is_only_a_memory(
+def test_data_of_an_earlier_run_is_only_remembered(
     workshop: Workshop, source: str, write: Callable[[Transcript], object], *, had_run: bool
 ) -> None:
     """The status line may have been drawn a quarter of a second before."""
@@ -66,7 +66,7 @@ def wait_for(client: "subprocess.Popen[bytes]") -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the process is started as POSIX names it")
 @pytest.mark.parametrize("number", ["", "9" * 5_000])
-def test_an_odd_command_line_or_number_of_the_client_keeps_nothing_from_being_remembered(
+def test_an_odd_command_line_or_process_id_does_not_prevent_remembering_the_rest(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, number: str
 ) -> None:
     command = [b"claude", b"-c", RUNNING.encode(), b"--model", b"caf\xe9"]
@@ -116,7 +116,7 @@ def test_a_newer_client_reads_settings_of_the_main_checkout(
     assert run.checkout == (str(tmp_path / checkout) if checkout else "")
 
 
-def test_a_compaction_begins_no_run(workshop: Workshop) -> None:
+def test_a_compaction_does_not_begin_a_run(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000)
     workshop.start("compact")
     assert read_run(paths.session_run(str(workshop.root), workshop.session_id)) == Run()
@@ -136,7 +136,7 @@ def test_state_of_sessions_that_ended_long_ago_is_pruned(workshop: Workshop) -> 
     assert len(list(run.glob("memory-young*"))) == 7
 
 
-def test_a_fork_that_was_started_under_another_id_is_a_run_from_its_first_prompt_on(workshop: Workshop) -> None:
+def test_a_fork_started_under_another_id_is_a_run_from_its_first_prompt_on(workshop: Workshop) -> None:
     """2.1.197 starts a fork like this (docs/client.md, "Hooks")."""
     workshop.transcript.answer(20_000)
     path = Path(paths.session_run(str(workshop.root), workshop.session_id))

@@ -45,7 +45,7 @@ def checkpoint_at(workshop: Workshop, stamp: str) -> None:
     os.utime(newest, (moment, moment))
 
 
-def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon(workshop: Workshop) -> None:
+def test_a_state_older_than_the_newest_checkpoint_is_reported(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "'2026-02-18T10:00:00+00:00'")
 
@@ -82,13 +82,13 @@ def test_the_newest_checkpoint_is_named(workshop: Workshop) -> None:
         "[1]",
     ],
 )
-def test_what_is_not_older_or_no_time_is_passed_over(workshop: Workshop, updated_at: str) -> None:
+def test_a_newer_or_invalid_time_is_ignored(workshop: Workshop, updated_at: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     assert staleness_warning(workshop, written(workshop, updated_at)) == ""
 
 
 @pytest.mark.parametrize("where", ["{}", "resumption: {{{}}}", "resumption: {{recovery_state: {{{}}}}}"])
-def test_the_time_may_stand_closer_to_the_beginning(workshop: Workshop, where: str) -> None:
+def test_the_time_may_be_closer_to_the_beginning(workshop: Workshop, where: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, None, text=where.format("updated_at: '2026-02-18T10:00:00Z'"))
     assert staleness_warning(workshop, path) != ""
@@ -117,12 +117,12 @@ def test_without_a_start_nothing_is_said(workshop: Workshop) -> None:
 @pytest.mark.parametrize(
     "name", ["orchestration.yaml", "ORCHESTRATION.yml", "MY-ORCHESTRATION.yaml", "ORCHESTRATION.yaml.md"]
 )
-def test_other_files_are_passed_over(workshop: Workshop, name: str) -> None:
+def test_other_files_are_ignored(workshop: Workshop, name: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     assert staleness_warning(workshop, written(workshop, "2020-01-01T00:00:00Z", name=name)) == ""
 
 
-def test_a_relative_path_is_of_the_working_directory(workshop: Workshop) -> None:
+def test_a_relative_path_starts_at_the_working_directory(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     written(workshop, "2020-01-01T00:00:00Z")
     assert staleness_warning(workshop, "ORCHESTRATION.yaml") != ""
@@ -140,7 +140,7 @@ def test_a_relative_path_is_of_the_working_directory(workshop: Workshop) -> None
         "- updated_at: 2020-01-01T00:00:00Z",
     ],
 )
-def test_a_file_that_is_made_to_harm_is_passed_over(workshop: Workshop, text: str) -> None:
+def test_a_hostile_file_is_ignored(workshop: Workshop, text: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     assert staleness_warning(workshop, written(workshop, None, text=text)) == ""
     assert not (workshop.project / "planted").exists()
@@ -154,7 +154,7 @@ def test_it_can_be_switched_off(workshop: Workshop) -> None:
     assert workshop.fire("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)}) == ""
 
 
-def test_the_hook_of_every_tool_use_leaves_it_to_its_own(workshop: Workshop) -> None:
+def test_the_hook_of_every_tool_use_leaves_staleness_to_its_own_hook(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "2020-01-01T00:00:00Z")
     workshop.transcript.answer(WARNING, tool_use_ids=("toolu_1",))
@@ -165,7 +165,7 @@ def test_the_hook_of_every_tool_use_leaves_it_to_its_own(workshop: Workshop) -> 
     assert "stale" in staleness_warning(workshop, path)
 
 
-def test_a_write_that_failed_is_no_write(workshop: Workshop) -> None:
+def test_a_failed_write_does_not_count(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "2020-01-01T00:00:00Z")
     assert workshop.fire("PostToolUseFailure", tool_name="Write", tool_input={"file_path": str(path)}, error="no") == ""

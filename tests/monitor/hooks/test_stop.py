@@ -10,7 +10,7 @@ from tests.monitor.scene import CRITICAL, NORMAL
 from tests.monitor.workshop import Workshop
 
 
-def test_an_answer_that_is_written_late_is_saved(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_written_late_is_saved(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
     def write_it(seconds: float) -> None:
@@ -25,7 +25,7 @@ def test_an_answer_that_is_written_late_is_saved(workshop: Workshop, monkeypatch
     assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical"]
 
 
-def test_a_transcript_that_is_not_there_is_no_failure(workshop: Workshop) -> None:
+def test_a_missing_transcript_is_no_failure(workshop: Workshop) -> None:
     workshop.transcript.path.unlink()
     payload = workshop.payload("Stop", last_assistant_message="It is done.")
     result = scratch.run(workshop.root, json.dumps(payload).encode())
@@ -33,7 +33,7 @@ def test_a_transcript_that_is_not_there_is_no_failure(workshop: Workshop) -> Non
     assert scratch.log(workshop.root) == []
 
 
-def test_a_subagents_end_is_left_alone(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_subagents_end_is_ignored(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("monitor.hooks.stop.time.sleep", lambda _: pytest.fail("waited"))
     workshop.transcript.answer(CRITICAL, tool_use_ids=(), text="It is done.")
     workshop.fire("Stop", last_assistant_message="It is done.", agent_id="a1")

@@ -19,14 +19,14 @@ def budget_message(scene: Scene) -> str:
     return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"]) if answer else ""
 
 
-def test_far_from_a_level_only_the_launchers_mark_is_left(scene: Scene) -> None:
+def test_far_from_a_level_only_the_launchers_mark_is_written(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
 
     assert budget_message(scene) == ""
     assert Path(paths.subagents_mark(str(scene.root), scene.session_id)).exists()
 
 
-def test_near_a_level_the_subagent_is_told_what_its_caller_has_left(scene: Scene) -> None:
+def test_near_a_level_the_subagent_is_told_its_callers_remaining_room(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL)
 
     message = budget_message(scene)
@@ -44,7 +44,7 @@ def test_past_the_limit_there_is_no_room_left(scene: Scene, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("client", [OLD_CLIENT, NEW_CLIENT])
-def test_a_transcript_from_before_a_compaction_is_not_believed(scene: Scene, client: str) -> None:
+def test_an_outdated_transcript_from_before_a_compaction_is_ignored(scene: Scene, client: str) -> None:
     """The client writes the compaction, and the answer that starts the subagent, up to a tenth of a second later."""
     scene.transcript = Transcript(scene.transcript.path, version=client)
     scene.transcript.answer(CRITICAL)
@@ -67,7 +67,7 @@ def test_switched_off_it_still_leaves_the_mark(scene: Scene) -> None:
     assert Path(paths.subagents_mark(str(scene.root), scene.session_id)).exists()
 
 
-def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
+def test_facts_in_the_callers_transcript_are_learned(scene: Scene) -> None:
     scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
@@ -80,7 +80,7 @@ def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("has_answer", [True, False])
-def test_a_fork_has_the_window_that_its_caller_is_recorded_with(scene: Scene, *, has_answer: bool) -> None:
+def test_a_fork_has_its_callers_recorded_window(scene: Scene, *, has_answer: bool) -> None:
     """Its own transcript names no model; in the older client no transcript does, but the caller's start."""
     if has_answer:
         scene.transcript.names_model("claude-opus-4-6[1m]")
@@ -131,13 +131,13 @@ def test_a_subagents_subagent_is_told_of_its_own_caller(scene: Scene, main: int,
 
 
 @pytest.mark.parametrize("age", [0.1, 60])
-def test_beside_a_subagent_at_work_the_session_is_told_of_where_it_has_called(scene: Scene, age: float) -> None:
+def test_beside_a_subagent_at_work_the_sessions_figures_are_told_if_it_made_the_call(scene: Scene, age: float) -> None:
     call(started_by(scene.transcript.subagent("a0"), 1), NORMAL, "Bash")
     call(scene.transcript, CRITICAL, age=age)  # it may have waited for a permission
     assert fill_in(budget_message(scene)) == "75%"
 
 
-def test_a_parallel_call_is_the_sessions_too(scene: Scene) -> None:
+def test_a_parallel_call_belongs_to_the_session_too(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1", "toolu_2"], tool="Agent")
     started_by(scene.transcript.subagent("a0"), 1).prompt("Look at it")
     assert fill_in(budget_message(scene)) == "75%"
@@ -159,13 +159,13 @@ def test_a_call_is_waited_for(scene: Scene, *, has_answered: bool) -> None:
     assert "EXHAUSTED" in message
 
 
-def test_where_nothing_tells_the_caller_nothing_is_said(scene: Scene) -> None:
+def test_nothing_is_told_if_the_caller_is_unknown(scene: Scene) -> None:
     call(scene.transcript, CRITICAL)
     call(started_by(scene.transcript.subagent("a0"), CRITICAL), NORMAL, "Bash")
     assert budget_message(scene) == ""
 
 
-def test_a_subagent_that_was_taken_up_again_may_call(scene: Scene) -> None:
+def test_a_resumed_subagent_may_be_the_caller(scene: Scene) -> None:
     call(scene.transcript, CRITICAL, "SendMessage")
     again = started_by(scene.transcript.subagent("a0"), 1)
     again.answer(NORMAL, tool_use_ids=[])
@@ -174,7 +174,7 @@ def test_a_subagent_that_was_taken_up_again_may_call(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("end", ["answered", "stopped"])
-def test_a_subagent_that_has_ended_has_called_none(scene: Scene, end: str) -> None:
+def test_an_ended_subagent_is_not_the_caller(scene: Scene, end: str) -> None:
     call(scene.transcript, CRITICAL)
     ended = started_by(scene.transcript.subagent("a0"), CRITICAL)
     if end == "answered":

@@ -28,7 +28,7 @@ def words(workshop: Workshop, number: int = -1) -> dict[str, Any]:
     return document
 
 
-def test_right_after_a_compaction_what_the_summary_says_is_not_said_again(workshop: Workshop) -> None:
+def test_right_after_a_compaction_facts_in_the_summary_are_left_out(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
     end(workshop)
@@ -55,7 +55,7 @@ def test_a_captured_end_of_a_summariser_is_understood(workshop: Workshop, versio
     [{"agent_type": "Explore"}, {"agent_type": ...}, {"agent_type": None}, {"text": "src/app.py"}, {"text": 7}],
     ids=["an agent", "an older client", "null", "no summary", "a number"],
 )
-def test_another_end_is_no_summary(workshop: Workshop, fields: dict[str, Any]) -> None:
+def test_another_subagents_end_is_no_summary(workshop: Workshop, fields: dict[str, Any]) -> None:
     work(workshop)
     workshop.compact()
     end(workshop, **fields)
@@ -63,7 +63,7 @@ def test_another_end_is_no_summary(workshop: Workshop, fields: dict[str, Any]) -
     assert "app.py" in workshop.start("compact")
 
 
-def test_only_a_compaction_takes_what_was_not_written_yet(workshop: Workshop) -> None:
+def test_only_a_compaction_uses_an_unwritten_summary(workshop: Workshop) -> None:
     """A summary that was prepared but never used is in no window."""
     work(workshop)
     workshop.compact()
@@ -79,7 +79,7 @@ def test_the_first_summary_after_a_checkpoint_counts(workshop: Workshop) -> None
     assert "make check" in workshop.start("compact")
 
 
-def test_another_sessions_summary_is_left_alone(workshop: Workshop) -> None:
+def test_another_sessions_summary_is_ignored(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
     end(workshop.session("session-2"))
@@ -103,7 +103,7 @@ def test_secrets_are_masked_and_the_prompts_stay(workshop: Workshop) -> None:
     assert [one["text"] for one in words(workshop)["requests"]] == ["Change the greeting"]
 
 
-def test_where_no_words_are_kept_no_summary_is(workshop: Workshop) -> None:
+def test_no_summary_is_kept_if_no_words_are(workshop: Workshop) -> None:
     workshop.configure("checkpoint.include_prompts = false")
     work(workshop)
     workshop.compact()

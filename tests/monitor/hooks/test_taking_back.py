@@ -18,7 +18,7 @@ def message_at(workshop: Workshop, tokens: int) -> str:
     return message
 
 
-def test_after_a_compaction_the_resumption_takes_it_back_once(workshop: Workshop) -> None:
+def test_after_a_compaction_the_resumption_retracts_it_once(workshop: Workshop) -> None:
     assert "CRITICAL" in message_at(workshop, CRITICAL)
     workshop.compact()
     assert workshop.start("compact").splitlines()[:2] == [RETRACTION, "<resumption-context>"]
@@ -27,19 +27,19 @@ def test_after_a_compaction_the_resumption_takes_it_back_once(workshop: Workshop
     assert RETRACTION not in workshop.prompt()
 
 
-def test_it_is_taken_back_where_nothing_is_resumed(workshop: Workshop) -> None:
+def test_it_is_retracted_if_nothing_is_resumed(workshop: Workshop) -> None:
     workshop.configure("hooks.resumption = false")
     message_at(workshop, CRITICAL)
     assert workshop.start("compact") == RETRACTION
 
 
 @pytest.mark.parametrize("source", ["startup", "resume", "clear"])
-def test_another_start_takes_nothing_back(workshop: Workshop, source: str) -> None:
+def test_another_start_retracts_nothing(workshop: Workshop, source: str) -> None:
     message_at(workshop, CRITICAL)
     assert RETRACTION not in workshop.start(source)
 
 
-def test_without_an_event_the_next_tool_use_does_it_once(workshop: Workshop) -> None:
+def test_without_an_event_the_next_tool_use_retracts_it_once(workshop: Workshop) -> None:
     message_at(workshop, CRITICAL)
     workshop.transcript.boundary(CRITICAL, 4_000)
     assert message_at(workshop, NORMAL) == RETRACTION
@@ -47,7 +47,7 @@ def test_without_an_event_the_next_tool_use_does_it_once(workshop: Workshop) -> 
     assert RETRACTION not in message_at(workshop, CRITICAL)
 
 
-def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
+def test_without_an_event_the_next_prompts_tag_retracts_it_once(workshop: Workshop) -> None:
     message_at(workshop, CRITICAL)
     workshop.configure("hooks.tag_every_prompt = true")
     workshop.transcript.answer(NORMAL)  # as after a rewind
@@ -58,7 +58,7 @@ def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("is_prompt", [True, False])
-def test_a_tag_that_no_longer_holds_is_taken_back_once(workshop: Workshop, *, is_prompt: bool) -> None:
+def test_an_outdated_tag_is_retracted_once(workshop: Workshop, *, is_prompt: bool) -> None:
     workshop.configure("hooks.tag_every_prompt = false")
     workshop.transcript.answer(WARNING)
     assert "<tier>WARNING" in workshop.prompt()
@@ -67,7 +67,7 @@ def test_a_tag_that_no_longer_holds_is_taken_back_once(workshop: Workshop, *, is
     assert message_at(workshop, WARNING) == workshop.prompt() == ""
 
 
-def test_a_compaction_keeps_the_tag_of_the_prompt_that_it_is_made_for(workshop: Workshop) -> None:
+def test_a_compaction_keeps_its_own_prompts_tag(workshop: Workshop) -> None:
     workshop.transcript.answer(WARNING)
     workshop.prompt()
     assert workshop.start("compact") == RETRACTION
@@ -76,9 +76,7 @@ def test_a_compaction_keeps_the_tag_of_the_prompt_that_it_is_made_for(workshop: 
 
 
 @pytest.mark.parametrize("is_at_work", [True, False])
-def test_the_earlier_client_puts_a_start_before_a_tool_result_that_it_keeps(
-    workshop: Workshop, *, is_at_work: bool
-) -> None:
+def test_the_earlier_client_puts_a_start_before_a_kept_tool_result(workshop: Workshop, *, is_at_work: bool) -> None:
     workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
     workshop.configure("hooks.resumption = false")
     message_at(workshop, CRITICAL)
@@ -90,7 +88,7 @@ def test_the_earlier_client_puts_a_start_before_a_tool_result_that_it_keeps(
 
 
 @pytest.mark.parametrize("level", ["WARNING", "CRITICAL"])
-def test_what_a_rewind_has_left_behind_is_told_again_with_the_first_tool_use(workshop: Workshop, level: str) -> None:
+def test_a_level_abandoned_by_a_rewind_is_reported_again_at_the_first_tool_use(workshop: Workshop, level: str) -> None:
     tokens = {"WARNING": WARNING, "CRITICAL": CRITICAL}[level]
     first = message_at(workshop, NORMAL) + message_at(workshop, tokens)
     workshop.transcript.answer(NORMAL)  # as after a rewind
@@ -99,14 +97,14 @@ def test_what_a_rewind_has_left_behind_is_told_again_with_the_first_tool_use(wor
     assert f"CONTEXT WINDOW {level}" in message_at(workshop, tokens + 500)
 
 
-def test_a_larger_window_takes_it_back(workshop: Workshop) -> None:
+def test_a_larger_window_retracts_it(workshop: Workshop) -> None:
     message_at(workshop, CRITICAL)
     workshop.configure("window.size = 1_000_000\nhooks.tag_every_prompt = true")
     workshop.transcript.answer(CRITICAL + 1_000)
     assert RETRACTION in workshop.prompt()
 
 
-def test_what_still_holds_is_not_taken_back(workshop: Workshop) -> None:
+def test_a_level_that_still_holds_is_not_retracted(workshop: Workshop) -> None:
     message_at(workshop, WARNING)
     assert RETRACTION not in workshop.prompt()
     assert RETRACTION not in message_at(workshop, CRITICAL)
@@ -119,7 +117,7 @@ def with_subagent(workshop: Workshop) -> None:
     workshop.fire("SubagentStart", agent_id="a1", agent_type="general-purpose")
 
 
-def test_a_subagents_compaction_takes_nothing_back_of_its_caller(workshop: Workshop) -> None:
+def test_a_subagents_compaction_does_not_retract_its_callers_message(workshop: Workshop) -> None:
     with_subagent(workshop)
     workshop.configure("hooks.resumption = false")
     assert workshop.start("compact") == ""
@@ -127,7 +125,7 @@ def test_a_subagents_compaction_takes_nothing_back_of_its_caller(workshop: Works
     assert RETRACTION not in message_at(workshop, CRITICAL + 1_000)
 
 
-def test_the_callers_own_is_known_by_its_transcript(workshop: Workshop) -> None:
+def test_the_callers_own_compaction_is_recognised_by_its_transcript(workshop: Workshop) -> None:
     with_subagent(workshop)
     workshop.configure("hooks.resumption = false")
     assert workshop.start("compact") == ""
@@ -136,7 +134,7 @@ def test_the_callers_own_is_known_by_its_transcript(workshop: Workshop) -> None:
     assert RETRACTION not in message_at(workshop, WARNING)
 
 
-def test_the_callers_own_is_taken_back_at_once_where_a_subagent_has_ended(workshop: Workshop) -> None:
+def test_the_callers_message_is_retracted_at_once_if_a_subagent_has_ended(workshop: Workshop) -> None:
     """2.1.197 keeps the prompt that a compaction is for, with its tag, and there may be no tool use after it."""
     workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
     workshop.fire("SubagentStart", agent_id="a1", agent_type="Explore")
@@ -147,7 +145,7 @@ def test_the_callers_own_is_taken_back_at_once_where_a_subagent_has_ended(worksh
     assert workshop.start("compact").splitlines()[0] == RETRACTION
 
 
-def test_a_subagents_own_compaction_takes_it_back_in_its_next_request(workshop: Workshop) -> None:
+def test_a_subagents_own_compaction_retracts_it_in_its_next_request(workshop: Workshop) -> None:
     agent = workshop.transcript.subagent("a1")
     agent.answer(CRITICAL, tool_use_ids=["toolu_a"])
     assert "CRITICAL" in workshop.use("toolu_a", agent_id="a1")
@@ -159,13 +157,13 @@ def test_a_subagents_own_compaction_takes_it_back_in_its_next_request(workshop: 
 
 
 @pytest.mark.parametrize("source", ["startup", "resume"])
-def test_another_start_of_a_subagent_says_nothing(workshop: Workshop, source: str) -> None:
+def test_another_start_of_a_subagent_retracts_nothing(workshop: Workshop, source: str) -> None:
     workshop.transcript.subagent("a1").answer(CRITICAL, tool_use_ids=["toolu_a"])
     workshop.use("toolu_a", agent_id="a1")
     assert workshop.start(source, agent_id="a1") == ""
 
 
-def test_a_compaction_that_is_written_before_its_start_is_heard_of_begins_one_cycle(workshop: Workshop) -> None:
+def test_a_compaction_written_before_its_start_event_begins_one_cycle(workshop: Workshop) -> None:
     message_at(workshop, CRITICAL)
     workshop.compact()
     workshop.transcript.boundary(CRITICAL, 4_000)
@@ -176,7 +174,7 @@ def test_a_compaction_that_is_written_before_its_start_is_heard_of_begins_one_cy
     assert message_at(workshop, WARNING + 100) == ""
 
 
-def test_a_level_is_saved_though_a_subagent_may_have_been_compacted(workshop: Workshop) -> None:
+def test_a_level_is_saved_even_if_a_subagent_may_have_been_compacted(workshop: Workshop) -> None:
     """Where nothing tells whose a compaction is, the session's transcript still counts."""
     with_subagent(workshop)
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=[])

@@ -29,21 +29,21 @@ def near_its_end(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Worksho
     return workshop
 
 
-def test_news_are_shown_once(near_its_end: Workshop) -> None:
+def test_news_is_shown_once(near_its_end: Workshop) -> None:
     assert notice(near_its_end).startswith(f"\u26a0\ufe0f Tidegauge: 70% used, {level_at(140_000, 177_000).name}.")
     assert notice(near_its_end) == ""
     assert scratch.log(near_its_end.root) == []
 
 
 @pytest.mark.parametrize("tokens", [140_000, 158_000])
-def test_a_threshold_that_no_tool_use_has_reported_is_shown_with_the_prompt(workshop: Workshop, tokens: int) -> None:
+def test_a_threshold_not_reported_at_a_tool_use_is_shown_with_the_prompt(workshop: Workshop, tokens: int) -> None:
     """Where the client compacts, only the emergency concerns the agent, and the launcher starts nothing before it."""
     workshop.transcript.answer(tokens)
     assert f"{round(tokens / 2_000)}% used" in notice(workshop)
     assert notice(workshop) == ""
 
 
-def test_what_is_for_the_agent_waits_for_its_tool_use(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_for_the_agent_waits_for_a_tool_use(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     workshop.transcript.answer(169_000)
     assert notice(workshop) == ""
@@ -51,7 +51,7 @@ def test_what_is_for_the_agent_waits_for_its_tool_use(workshop: Workshop, monkey
     assert "Tell the user." in str(workshop.use("toolu_1"))
 
 
-def test_news_are_shown_without_the_tag_too(near_its_end: Workshop) -> None:
+def test_news_is_shown_without_the_tag_too(near_its_end: Workshop) -> None:
     near_its_end.configure("hooks.prompt_tag = false\nhooks.compaction_alert = false\nhooks.checkpoint = false")
     assert "70% used" in notice(near_its_end)
     assert notice(near_its_end) == ""
@@ -94,7 +94,7 @@ def test_what_an_emergency_saved_is_told_after_a_compaction_too(
     assert notice(workshop).startswith("Tidegauge: ")
 
 
-def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_below_critical_the_news_names_no_checkpoint(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     for tokens in (168_000, WARNING):  # saved, then rewound
         workshop.transcript.answer(tokens, tool_use_ids=[f"toolu_{tokens}"])
@@ -108,7 +108,7 @@ def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypa
     ("prompt", "is_report"),
     [("/token-status", True), ("/compact", False), ("/token-statuses", False), ("Go on", False)],
 )
-def test_a_report_takes_the_place_of_the_news(near_its_end: Workshop, prompt: str, *, is_report: bool) -> None:
+def test_a_report_replaces_the_news(near_its_end: Workshop, prompt: str, *, is_report: bool) -> None:
     message = notice(near_its_end, prompt)
     assert message.startswith("Session session-1\n") is is_report
     assert message.startswith("\u26a0") is not is_report

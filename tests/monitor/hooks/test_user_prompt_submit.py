@@ -65,7 +65,7 @@ def test_its_action_is_the_messages_step(workshop: Workshop) -> None:
     assert field(workshop.prompt(), "action").startswith("Save the state to PROJECT-SUMMARY.md now: ")
 
 
-def test_at_normal_a_filling_window_asks_for_thrift_alone(tagging: Workshop) -> None:
+def test_at_normal_a_filling_window_asks_only_for_short_output(tagging: Workshop) -> None:
     tagging.configure("hooks.tag_every_prompt = true\nprompt_tag.tiers.low = 0.25")
     tagging.transcript.answer(49_999)
     assert field(tagging.prompt(), "action") == "none"
@@ -73,7 +73,7 @@ def test_at_normal_a_filling_window_asks_for_thrift_alone(tagging: Workshop) -> 
     assert field(tagging.prompt(), "action") == "keep output short"
 
 
-def test_the_window_is_the_one_that_everything_else_believes(tagging: Workshop) -> None:
+def test_the_tags_window_agrees_with_everything_else(tagging: Workshop) -> None:
     tagging.configure("hooks.tag_every_prompt = true\nwindow.size = 400_000")
     tagging.transcript.answer(200_000)
 
@@ -92,7 +92,7 @@ def test_in_a_large_window_it_waits_for_warning(tagging: Workshop, tokens_in_use
     assert field(tag, "tier") == level if level else tag == ""
 
 
-def test_tokens_are_the_transcripts_and_the_window_a_stale_bridges(tagging: Workshop) -> None:
+def test_tokens_come_from_the_transcript_and_the_window_from_a_stale_bridge(tagging: Workshop) -> None:
     tagging.transcript.answer(150_000)
     bridge(tagging, remaining=90, tokens=100_000, context_window_size=400_000, window_source="bridge", timestamp=5)
 
@@ -102,7 +102,7 @@ def test_tokens_are_the_transcripts_and_the_window_a_stale_bridges(tagging: Work
     assert field(tag, "tier") == "NORMAL"
 
 
-def test_a_bridge_of_another_program_gives_the_percentage_alone(workshop: Workshop) -> None:
+def test_another_programs_bridge_provides_only_the_percentage(workshop: Workshop) -> None:
     workshop.transcript.answer(120_000)
     bridge(workshop, remaining=24, transcript_size=workshop.transcript.size)
 
@@ -120,7 +120,7 @@ def bridge(workshop: Workshop, remaining: float, timestamp: float | None = None,
     bridges.write(paths.bridge(str(workshop.root), workshop.session_id), result)
 
 
-def test_tiers_are_settings(tagging: Workshop) -> None:
+def test_tiers_can_be_set(tagging: Workshop) -> None:
     tagging.configure("hooks.tag_every_prompt = true\nprompt_tag.tiers.low = 0.3")
     tagging.transcript.answer(60_000)
     assert field(tagging.prompt(), "action") != "none"
@@ -152,7 +152,7 @@ def test_a_tag_that_is_switched_off_reads_nothing(workshop: Workshop, monkeypatc
         {"text": "note", "source": "system"},
     ],
 )
-def test_nothing_is_added_to_what_the_client_says_itself(workshop: Workshop, fields: dict[str, str]) -> None:
+def test_the_clients_own_prompts_get_no_tag(workshop: Workshop, fields: dict[str, str]) -> None:
     workshop.transcript.answer(190_000)
 
     assert workshop.prompt(**fields) == ""
@@ -165,12 +165,12 @@ def test_a_persons_prompt_is_answered(workshop: Workshop, source: object) -> Non
     assert workshop.prompt(source=source).startswith(TAG)
 
 
-def test_a_subagents_prompt_is_left_alone(workshop: Workshop) -> None:
+def test_a_subagents_prompt_is_ignored(workshop: Workshop) -> None:
     workshop.transcript.answer(190_000)
     assert workshop.prompt(agent_id="a1") == ""
 
 
-def test_a_level_that_a_prompt_sees_first_is_saved_and_said_to_be(workshop: Workshop) -> None:
+def test_a_level_first_seen_at_a_prompt_is_saved_and_says_so(workshop: Workshop) -> None:
     for used, count in [(140_000, 0), (150_000, 1), (155_000, 1), (163_000, 2), (164_000, 2)]:
         workshop.transcript.answer(used)
         tag = workshop.prompt()
@@ -215,7 +215,7 @@ def test_the_other_part_fails_alone_too(workshop: Workshop, monkeypatch: pytest.
     assert workshop.prompt().startswith(ALERT)
 
 
-def test_both_together_keep_to_their_budget(workshop: Workshop) -> None:
+def test_both_texts_together_keep_to_their_budget(workshop: Workshop) -> None:
     for number in range(40):
         workshop.edit(f"src/a_rather_long_directory_name/and_another_one/module_number_{number}.py", 2)
     workshop.bash("python -m a.very.long.command --with='many options' " + "x" * 400, code=1)
@@ -250,11 +250,11 @@ def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("session_id", ["../../etc", "", "a/b", "x" * 200])
-def test_an_unsafe_session_is_met_with_silence(workshop: Workshop, session_id: str) -> None:
+def test_a_session_with_an_unsafe_id_is_met_with_silence(workshop: Workshop, session_id: str) -> None:
     assert workshop.prompt(session_id=session_id) == ""
 
 
-def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: Workshop) -> None:
+def test_an_alert_begins_the_next_cycle_before_the_transcript_shows_it(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.prompt()
     assert workshop.memory.saved.path
@@ -264,7 +264,9 @@ def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: 
 
 
 @pytest.mark.parametrize(("characters", "is_open"), [(16_383, True), (16_384, False)])
-def test_after_a_large_prompt_no_launcher_decides(workshop: Workshop, characters: int, *, is_open: bool) -> None:
+def test_after_a_large_prompt_the_launcher_always_starts_the_monitor(
+    workshop: Workshop, characters: int, *, is_open: bool
+) -> None:
     """The transcript may not hold it yet at the next tool use."""
     gate = Path(paths.gate(str(workshop.root), workshop.session_id))
     gate.parent.mkdir(exist_ok=True)

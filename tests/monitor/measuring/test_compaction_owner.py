@@ -33,7 +33,7 @@ def calling(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def test_a_compaction_while_a_subagent_runs_is_not_its_callers(caller: Workshop) -> None:
+def test_a_compaction_while_a_subagent_runs_is_not_attributed_to_its_caller(caller: Workshop) -> None:
     assert caller.compact() == ""
     assert not caller.folder.exists()
     assert caller.start("compact") == ""
@@ -50,7 +50,7 @@ def summaries(workshop: Workshop) -> list[str]:
 
 
 @pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])
-def test_what_a_subagents_summariser_wrote_is_not_its_callers(workshop: Workshop, version: str) -> None:
+def test_a_subagents_summary_is_not_attributed_to_its_caller(workshop: Workshop, version: str) -> None:
     """Also where the caller's own compaction was given up, or its summary is still being written."""
     workshop.transcript = Transcript(workshop.transcript.path, version=version)
     caller = calling(workshop)
@@ -62,7 +62,7 @@ def test_what_a_subagents_summariser_wrote_is_not_its_callers(workshop: Workshop
     assert summaries(caller) == [""]
 
 
-def test_once_a_subagents_compaction_has_ended_a_summary_is_the_callers(workshop: Workshop) -> None:
+def test_after_a_subagents_compaction_has_ended_a_summary_is_the_callers(workshop: Workshop) -> None:
     workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
     caller = calling(workshop)
     caller.compact(agent_id="a1")
@@ -72,7 +72,7 @@ def test_once_a_subagents_compaction_has_ended_a_summary_is_the_callers(workshop
     assert summaries(caller) == ["A subagent's own"]
 
 
-def test_a_subagent_is_not_given_what_its_caller_left(workshop: Workshop) -> None:
+def test_a_subagent_does_not_get_its_callers_checkpoint(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000)
     busy.compact("manual")
     busy.prompt("Go on")  # after an Esc
@@ -82,7 +82,7 @@ def test_a_subagent_is_not_given_what_its_caller_left(workshop: Workshop) -> Non
     assert busy.start("compact").startswith("<resumption-context>")
 
 
-def test_of_two_compactions_at_once_the_second_is_a_full_subagents(workshop: Workshop) -> None:
+def test_the_second_of_two_simultaneous_compactions_is_a_full_subagents(workshop: Workshop) -> None:
     """Nothing tells which of them ends first, and the caller must not lose its checkpoint."""
     busy = beside(workshop, 168_000)
     assert busy.compact().startswith("Checkpoint cx-001 ")
@@ -91,13 +91,13 @@ def test_of_two_compactions_at_once_the_second_is_a_full_subagents(workshop: Wor
     assert busy.start("compact").startswith("<resumption-context>")
 
 
-def test_a_full_subagent_that_was_stopped_has_no_compaction(workshop: Workshop) -> None:
+def test_a_stopped_full_subagent_has_no_compaction(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000)
     busy.transcript.subagent("a1").prompt("[Request interrupted by user for tool use]")
     assert busy.compact().startswith("Checkpoint cx-001 ")
 
 
-def test_a_subagent_that_a_clear_has_brought_along_has_its_own_compaction(workshop: Workshop) -> None:
+def test_a_subagent_carried_over_by_clear_has_its_own_compaction(workshop: Workshop) -> None:
     """It continues in the new session, which has started no subagent."""
     workshop.transcript.subagent("a1").answer(166_000, tool_use_ids=["toolu_a"])
     workshop.call("Bash", tokens=20_000, command="make")
@@ -106,7 +106,7 @@ def test_a_subagent_that_a_clear_has_brought_along_has_its_own_compaction(worksh
     assert "<compaction-alert>" not in workshop.prompt("Go on")
 
 
-def test_a_compaction_that_never_ended_is_no_longer_under_way(workshop: Workshop) -> None:
+def test_a_compaction_that_never_ended_expires(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000)
     busy.compact("manual")
     with memories.locked(str(busy.root), busy.session_id) as lock:
@@ -115,7 +115,7 @@ def test_a_compaction_that_never_ended_is_no_longer_under_way(workshop: Workshop
     assert busy.start("compact") == ""
 
 
-def test_parallel_calls_have_all_to_return(workshop: Workshop) -> None:
+def test_all_parallel_calls_have_to_return(workshop: Workshop) -> None:
     workshop.fire("SubagentStart", agent_id="a1")
     workshop.transcript.answer(60_000, tool_use_ids=("toolu_1", "toolu_2"), tool="Task")
     workshop.transcript.result("toolu_2")
@@ -124,31 +124,31 @@ def test_parallel_calls_have_all_to_return(workshop: Workshop) -> None:
     assert workshop.compact().startswith("Checkpoint cx-001 ")
 
 
-def test_a_result_that_is_written_late_is_waited_for(caller: Workshop) -> None:
+def test_a_result_written_late_is_waited_for(caller: Workshop) -> None:
     late = threading.Timer(WRITTEN_SECONDS / 3, caller.transcript.result, ["toolu_agent"])
     late.start()
     assert caller.compact().startswith("Checkpoint cx-001 ")
     late.join()
 
 
-def test_a_call_that_was_given_up_holds_nothing_back(caller: Workshop) -> None:
+def test_an_abandoned_call_holds_nothing_back(caller: Workshop) -> None:
     """A killed client never writes the result; the person continues in a resumed session."""
     caller.transcript.prompt("Go on without it")
     assert caller.compact().startswith("Checkpoint cx-001 ")
 
 
-def test_what_the_client_adds_to_the_call_gives_nothing_up(caller: Workshop) -> None:
+def test_the_clients_additions_to_a_call_do_not_abandon_it(caller: Workshop) -> None:
     caller.transcript.prompt("A skill's text", isMeta=True)
     assert caller.compact() == ""
 
 
-def test_another_tools_call_is_none_of_a_subagent(caller: Workshop) -> None:
+def test_another_tools_call_does_not_start_a_subagent(caller: Workshop) -> None:
     caller.transcript.result("toolu_agent")
     caller.transcript.answer(61_000, tool_use_ids=("toolu_bash",), tool="Bash")
     assert caller.compact().startswith("Checkpoint cx-001 ")
 
 
-def test_a_client_that_says_whose_a_compaction_is_is_believed(workshop: Workshop) -> None:
+def test_a_client_that_names_a_compactions_owner_is_believed(workshop: Workshop) -> None:
     """It prepares the caller's summary in the background, with the answer that called the subagent."""
     workshop.transcript = Transcript(workshop.transcript.path, version=NEW_CLIENT)
     assert calling(workshop).compact().startswith("Checkpoint cx-001 ")
@@ -164,14 +164,14 @@ def beside(workshop: Workshop, tokens: int, agent_tokens: int = 166_000) -> Work
     return workshop
 
 
-def test_a_compaction_far_from_the_callers_end_is_that_of_a_full_subagent(workshop: Workshop) -> None:
+def test_a_compaction_far_from_the_callers_limit_is_a_full_subagents(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000)
     busy.transcript.subagent("a2").answer(20_000)
     assert busy.compact() == ""
     assert not busy.folder.exists()
 
 
-def test_a_large_result_that_no_answer_has_counted_fills_the_subagents_window(workshop: Workshop) -> None:
+def test_a_large_uncounted_result_fills_the_subagents_window(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000, agent_tokens=120_000)
     busy.transcript.subagent("a2").answer(120_000)
     assert busy.compact().startswith("Checkpoint cx-001 ")
@@ -180,16 +180,16 @@ def test_a_large_result_that_no_answer_has_counted_fills_the_subagents_window(wo
 
 
 @pytest.mark.parametrize("tokens", [145_000, 150_000, 168_000])
-def test_near_its_own_end_a_compaction_is_the_callers(workshop: Workshop, tokens: int) -> None:
+def test_a_compaction_near_the_callers_limit_is_the_callers(workshop: Workshop, tokens: int) -> None:
     assert beside(workshop, tokens).compact().startswith("Checkpoint cx-001 ")
 
 
-def test_a_compaction_that_a_person_asks_for_is_the_callers(workshop: Workshop) -> None:
+def test_a_manual_compaction_is_the_callers(workshop: Workshop) -> None:
     assert beside(workshop, 60_000).compact("manual").startswith("Checkpoint cx-001 ")
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_a_large_result_of_the_callers_own_makes_it_the_callers(workshop: Workshop, *, is_late: bool) -> None:
+def test_a_large_result_of_the_caller_makes_the_compaction_the_callers(workshop: Workshop, *, is_late: bool) -> None:
     busy = beside(workshop, 60_000)
     late = threading.Timer(WRITTEN_SECONDS / 3 if is_late else 0, busy.transcript.result, ["toolu_1", "x" * 400_000])
     late.start()
@@ -206,7 +206,7 @@ def test_a_subagent_whose_work_is_done_is_not_compacted(workshop: Workshop) -> N
     assert busy.compact().startswith("Checkpoint cx-001 ")
 
 
-def test_a_subagent_that_has_been_compacted_is_at_no_end(workshop: Workshop) -> None:
+def test_a_compacted_subagent_is_not_near_its_limit(workshop: Workshop) -> None:
     busy = beside(workshop, 60_000)
     (agent,) = (busy.transcript.path.with_suffix("") / "subagents").iterdir()
     own = Transcript(agent, version=OLD_CLIENT, agent_id="a1")
@@ -214,7 +214,7 @@ def test_a_subagent_that_has_been_compacted_is_at_no_end(workshop: Workshop) -> 
     assert busy.compact().startswith("Checkpoint cx-001 ")
 
 
-def test_where_a_windows_size_is_unknown_a_compaction_is_the_callers(workshop: Workshop) -> None:
+def test_a_compaction_is_the_callers_if_a_windows_size_is_unknown(workshop: Workshop) -> None:
     workshop.fire("SubagentStart", agent_id="a1", agent_type="Explore")
     workshop.transcript.subagent("a1").answer(166_000, model="boat-7")
     workshop.transcript.answer(60_000)

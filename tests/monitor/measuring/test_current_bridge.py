@@ -18,7 +18,7 @@ def leave_bridge(scene: Scene, tokens: int, age: float, **fields: Any) -> None:
 
 @pytest.mark.parametrize("age", [1, 50, 300, 86_400], ids=lambda age: f"{age} s ago")
 @pytest.mark.parametrize("has_grown", [False, True])
-def test_a_smaller_window_since_the_last_answer_is_a_rewind(scene: Scene, age: float, *, has_grown: bool) -> None:
+def test_a_smaller_fill_since_the_last_answer_is_a_rewind(scene: Scene, age: float, *, has_grown: bool) -> None:
     scene.transcript.answer(EXHAUSTED, at=time.time() - age - 10)
     leave_bridge(scene, NORMAL, age)
     if has_grown:
@@ -28,7 +28,7 @@ def test_a_smaller_window_since_the_last_answer_is_a_rewind(scene: Scene, age: f
 
 
 @pytest.mark.parametrize("after", [-300, -1, 0.5, 300])
-def test_an_answer_since_then_ends_it(scene: Scene, after: float) -> None:
+def test_an_answer_ends_the_rewind(scene: Scene, after: float) -> None:
     """A sample is stamped with the second that it falls into."""
     sampled = int(time.time()) - 400
     leave_bridge(scene, NORMAL, time.time() - sampled)
@@ -37,7 +37,7 @@ def test_an_answer_since_then_ends_it(scene: Scene, after: float) -> None:
     assert source_of(scene) == ("bridge" if after <= -1 else "transcript")
 
 
-def test_so_does_a_compaction(scene: Scene) -> None:
+def test_a_compaction_ends_the_rewind(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, at=time.time() - 400)
     leave_bridge(scene, NORMAL - 1_000, 300)
     scene.transcript.boundary(at=time.time() - 200)
@@ -47,7 +47,7 @@ def test_so_does_a_compaction(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("tokens", [CRITICAL, EXHAUSTED])
-def test_an_old_sample_that_is_as_large_shows_none(scene: Scene, tokens: int) -> None:
+def test_an_old_sample_of_the_same_size_shows_no_rewind(scene: Scene, tokens: int) -> None:
     scene.transcript.answer(CRITICAL, at=time.time() - 400)
     leave_bridge(scene, tokens, 300)
 
@@ -55,14 +55,14 @@ def test_an_old_sample_that_is_as_large_shows_none(scene: Scene, tokens: int) ->
 
 
 @pytest.mark.parametrize("ahead", [55, 65])
-def test_nor_does_one_from_far_ahead(scene: Scene, ahead: float) -> None:
+def test_a_sample_from_the_far_future_shows_no_rewind(scene: Scene, ahead: float) -> None:
     scene.transcript.answer(CRITICAL, at=time.time() - 400)
     leave_bridge(scene, NORMAL, -ahead)
 
     assert source_of(scene) == ("bridge" if ahead < 60 else "transcript")
 
 
-def test_an_answer_without_a_time_shows_none(scene: Scene) -> None:
+def test_an_answer_without_a_time_shows_no_rewind(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, top={"timestamp": ""})
     leave_bridge(scene, NORMAL, 300)
 

@@ -58,7 +58,7 @@ def test_a_bridge_teaches_its_models_window(scene: Scene) -> None:
     assert learnt(scene, bridge()).windows == {WINDOW_KEY: 1_000_000}
 
 
-def test_what_a_bridge_teaches_holds_under_its_conditions(scene: Scene) -> None:
+def test_a_learnt_window_holds_under_its_bridges_conditions(scene: Scene) -> None:
     scene.transcript.answer(24_000)
     disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
     session = Session(str(scene.root), Config(), disabled, 0.0)
@@ -84,7 +84,7 @@ def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene
         bridge(model=None),
     ],
 )
-def test_only_what_the_client_said_teaches_a_window(scene: Scene, result: Bridge | None) -> None:
+def test_only_the_clients_own_figures_teach_a_window(scene: Scene, result: Bridge | None) -> None:
     assert learnt(scene, result) == Learned()
 
 
@@ -95,7 +95,7 @@ def test_a_newer_size_replaces_an_older_one(scene: Scene) -> None:
     assert learnt(scene, bridge(), learned=learned).windows == {WINDOW_KEY: 1_000_000, other: 5}
 
 
-def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
+def test_an_automatic_compaction_teaches_its_point(scene: Scene) -> None:
     scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
@@ -103,7 +103,7 @@ def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(("before", "place"), [(168_000, 167_500), (167_000, 167_000)])
-def test_the_smallest_place_is_kept(scene: Scene, before: int, place: int) -> None:
+def test_the_smallest_compaction_point_is_kept(scene: Scene, before: int, place: int) -> None:
     learned = Learned(compactions={KEY: 167_500})
     write_learned(str(scene.root), learned)
     scene.transcript.answer(166_000)
@@ -132,7 +132,7 @@ def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
     assert learnt(scene, None, 1_000_000).compactions == ({key: place} if place else {})
 
 
-def test_what_an_older_client_does_under_another_models_setting_teaches_nothing(scene: Scene) -> None:
+def test_an_older_clients_compaction_under_another_models_setting_teaches_nothing(scene: Scene) -> None:
     """With `opusplan` 2.1.197 compacts a window of a million at 169,000, which it doesn't do without it."""
     scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
     scene.transcript.answer(168_500)
@@ -141,7 +141,7 @@ def test_what_an_older_client_does_under_another_models_setting_teaches_nothing(
     assert learnt(scene, None, 1_000_000, source=WindowSource.BRIDGE).compactions == {}
 
 
-def test_a_compaction_that_the_person_asked_for_teaches_nothing(scene: Scene) -> None:
+def test_a_manual_compaction_teaches_nothing(scene: Scene) -> None:
     scene.transcript.answer(26_000)
     scene.transcript.boundary(27_053, trigger="manual")
     scene.transcript.answer(24_000)
@@ -156,7 +156,7 @@ def test_a_compaction_long_after_the_last_answer_teaches_nothing(scene: Scene) -
     assert learnt(scene, None) == Learned()
 
 
-def test_what_is_known_is_not_written_again(scene: Scene) -> None:
+def test_known_facts_are_not_written_again(scene: Scene) -> None:
     scene.transcript.answer(24_000)
     learned = learnt(scene, bridge())
     path = scene.root / "learned.json"
@@ -169,9 +169,7 @@ def test_what_is_known_is_not_written_again(scene: Scene) -> None:
     ("tokens", "expected"),
     [(49_999, {KEY: 50_000, OTHER: 1}), (50_000, {KEY: 50_000, OTHER: 1}), (50_001, {OTHER: 1})],
 )
-def test_going_past_a_place_without_a_compaction_refutes_it(
-    scene: Scene, tokens: int, expected: dict[str, int]
-) -> None:
+def test_passing_a_point_without_a_compaction_refutes_it(scene: Scene, tokens: int, expected: dict[str, int]) -> None:
     learned = Learned(compactions={KEY: 50_000, OTHER: 1})
     write_learned(str(scene.root), learned)
     scene.transcript.answer(tokens)
@@ -181,7 +179,7 @@ def test_going_past_a_place_without_a_compaction_refutes_it(
 
 
 @pytest.mark.parametrize("size", [WINDOW, None])
-def test_what_cannot_be_compared_refutes_nothing(scene: Scene, size: int | None) -> None:
+def test_incomparable_readings_refute_nothing(scene: Scene, size: int | None) -> None:
     """A transcript without an answer, or a window of unknown size."""
     learned = Learned(compactions={KEY: 50_000})
     write_learned(str(scene.root), learned)
@@ -191,7 +189,7 @@ def test_what_cannot_be_compared_refutes_nothing(scene: Scene, size: int | None)
 
 
 @pytest.mark.parametrize(("certainty", "point"), [("set", None), ("catalogue", 109_260), ("assumed", 109_260)])
-def test_a_compaction_at_a_point_that_was_set_says_nothing_of_where_none_is(
+def test_a_compaction_at_a_configured_point_teaches_nothing_about_the_default(
     scene: Scene, certainty: LimitCertainty, point: int | None
 ) -> None:
     """A project's settings may set it; the next project has others."""

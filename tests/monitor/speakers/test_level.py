@@ -197,7 +197,7 @@ def test_below_the_levels_it_is_taken_back_once_by_itself(warned: WarnedConversa
     assert [warned.use(NORMAL) for _ in range(3)] == [wording.RETRACTION, "", ""]
 
 
-def test_where_the_windows_size_is_assumed_a_level_comes_once(warned: WarnedConversation) -> None:
+def test_a_level_comes_once_if_the_windows_size_is_assumed(warned: WarnedConversation) -> None:
     assert warned.uses(WARNING, 20, window_source=WindowSource.DEFAULT) == [1]
     assert warned.uses(CRITICAL, 20, window_source=WindowSource.DEFAULT) == [1]
 

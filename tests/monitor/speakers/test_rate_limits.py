@@ -96,7 +96,7 @@ def test_a_session_without_a_bridge_hears_nothing() -> None:
     assert report_limits(snapshot_at(NORMAL), Memory()) is None
 
 
-def test_with_the_messages_it_is_switched_off() -> None:
+def test_it_is_switched_off_with_the_messages() -> None:
     memory = Memory()
     assert notice(memory, 95, is_on=False) == ""
     assert memory == Memory()

@@ -40,11 +40,11 @@ NAMES = ("a", "b", "ab", "ba", "aab", "*", "c")
         ("!", "!", False),
     ],
 )
-def test_a_rule_matches_as_gits_does(rule: str, path: str, *, is_match: bool) -> None:
+def test_a_rule_matches_like_gits(rule: str, path: str, *, is_match: bool) -> None:
     assert (GitignoreRules([rule]).match(path) is not None) == is_match
 
 
-def test_made_up_rules_match_as_those_of_an_independent_matcher() -> None:
+def test_made_up_rules_match_like_an_independent_matcher() -> None:
     chance = random.Random(16)  # noqa: S311  for the same rules each time
     for _ in range(2_000):
         rule = "/".join(chance.choices(PARTS, k=chance.randint(1, 4)))
@@ -76,12 +76,12 @@ def test_the_last_rule_decides() -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["a" * 4_000, "a/" * 2_000 + "a"], ids=["long name", "deep path"])
-def test_no_rule_takes_long(rule: str, path: str) -> None:
+def test_no_rule_takes_long_to_match(rule: str, path: str) -> None:
     with processor_time.at_most(1.5):  # 0.3 s on an idle machine, to compile 32 kB; backtracking takes years
         GitignoreRules([rule]).match(path)
 
 
-def test_rules_that_there_is_no_time_for_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_beyond_the_time_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     in_time = GitignoreRules(["*.log"])
     monkeypatch.setattr(effort, "SECONDS", 0.0)
     with effort.limited():
@@ -91,7 +91,7 @@ def test_rules_that_there_is_no_time_for_are_left_out(monkeypatch: pytest.Monkey
     assert in_time.match("a.log") == "*.log"
 
 
-def test_equal_rules_cost_what_one_does_and_the_last_of_them_decides(tmp_path: Path) -> None:
+def test_equal_rules_cost_as_much_as_one_and_the_last_decides(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("*a\n" * 10_000 + "*b\n!*b\n*b\n")
     with processor_time.at_most(0.5):  # 0.01 s; 3 s with each of them
         rules = Rules(str(tmp_path), Session(str(tmp_path), Config(), {}, 0.0))

@@ -16,7 +16,7 @@ def rules(project: Path, text: str = "") -> reads.Rules:
 
 
 @pytest.mark.parametrize("path", ["node_modules", "node_modules/a/b.js", "packages/x/node_modules/y", ".venv/lib"])
-def test_what_the_setting_names_is_kept_out(tmp_path: Path, path: str) -> None:
+def test_paths_named_in_the_setting_are_ignored(tmp_path: Path, path: str) -> None:
     rule = rules(tmp_path).match(str(tmp_path / path))
 
     assert rule is not None
@@ -24,7 +24,7 @@ def test_what_the_setting_names_is_kept_out(tmp_path: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["src/a.py", "node_modules.md", "", "../elsewhere/node_modules/a"])
-def test_all_else_is_read(tmp_path: Path, path: str) -> None:
+def test_other_paths_are_read(tmp_path: Path, path: str) -> None:
     assert rules(tmp_path).match(str((tmp_path / path).resolve())) is None
 
 
@@ -34,7 +34,7 @@ def test_the_projects_file_adds_rules_and_is_named(tmp_path: Path) -> None:
     assert rule == ("fixtures/*.json", str(tmp_path / ".tidegaugeignore"))
 
 
-def test_the_projects_file_takes_rules_back(tmp_path: Path) -> None:
+def test_the_projects_file_reverts_rules(tmp_path: Path) -> None:
     result = rules(tmp_path, "!node_modules/wanted.md\n")
 
     assert result.match(str(tmp_path / "node_modules" / "wanted.md")) is None
@@ -48,11 +48,11 @@ def test_a_file_of_any_bytes_is_survived(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rule", ["[\ufffd-z]", "[b-a]", "!", "a/[z-a]/**", "[[a"])
-def test_a_rule_that_is_none_costs_itself_alone(tmp_path: Path, rule: str) -> None:
+def test_an_invalid_rule_is_lost_alone(tmp_path: Path, rule: str) -> None:
     assert rules(tmp_path, f"{rule}\nours/\n").match(str(tmp_path / "ours" / "x")) is not None
 
 
-def test_a_long_file_counts_up_to_a_whole_line(tmp_path: Path) -> None:
+def test_a_long_file_is_read_up_to_a_whole_line(tmp_path: Path) -> None:
     result = rules(tmp_path, "ours/\n" + "x" * 31_000 + "\n" + "theirs/" + "y" * 5_000 + "\n")
 
     assert result.match(str(tmp_path / "ours" / "x")) is not None

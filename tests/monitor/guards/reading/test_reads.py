@@ -46,7 +46,7 @@ def test_an_ignored_path_is_blocked_with_path_rule_and_file(rig: Rig, tool: str,
         ("Read", {}),
     ],
 )
-def test_all_else_is_let_through(rig: Rig, tool: str, arguments: dict[str, Any]) -> None:
+def test_other_tool_calls_are_allowed(rig: Rig, tool: str, arguments: dict[str, Any]) -> None:
     assert is_silent(rig.call(tool, arguments, READ_GUARD))
 
 

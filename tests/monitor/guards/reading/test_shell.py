@@ -110,11 +110,11 @@ def test_paths_that_a_command_line_prints_are_found(
 
 
 @pytest.mark.parametrize("command", GO_AHEAD)
-def test_commands_that_print_nothing_of_it_go_ahead(command: str) -> None:
+def test_commands_that_do_not_print_it_are_allowed(command: str) -> None:
     assert list(read_paths(command, "/p")) == []
 
 
-def test_substitutions_outside_of_quotes_are_looked_into() -> None:
+def test_substitutions_outside_quotes_are_searched() -> None:
     command = "cat x"
     for _ in range(50):
         command = f"echo $({command})"
