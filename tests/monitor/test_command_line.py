@@ -33,7 +33,7 @@ def test_the_command_is_short_where_the_shell_finds_it(tmp_path: Path) -> None:
         ("/home/dev/$tools", "/home/dev", "'/home/dev/$tools/bin/tidegauge' resume 1"),
     ],
 )
-def test_elsewhere_it_is_the_programs_path_as_a_shell_reads_it(
+def test_elsewhere_it_is_the_programs_quoted_path(
     root: str, home: str, command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", home)

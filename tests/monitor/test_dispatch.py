@@ -20,7 +20,7 @@ def test_every_event_has_a_hook_with_its_record(event: str) -> None:
     assert issubclass(hook.handle.__annotations__["event"], HookEvent)
 
 
-def test_a_reply_is_what_the_client_takes(scene: Scene) -> None:
+def test_a_reply_has_the_form_the_client_accepts(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     answer = dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root))
     output = json.loads(answer.stdout)["hookSpecificOutput"]
@@ -36,12 +36,12 @@ def test_silence_is_nothing_at_all(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("stdin", [b"", b" \n", b'{"hook_event_name": "Unheard"}', b'{"hook_event_name": ""}'])
-def test_what_nobody_handles_is_silent(scene: Scene, stdin: bytes) -> None:
+def test_an_unhandled_event_is_silent(scene: Scene, stdin: bytes) -> None:
     assert dispatch.main(stdin, str(scene.root)) == ProcessAnswer()
 
 
 @pytest.mark.parametrize("stdin", [b"null", b"[]", b"{}", b"{", b'{"hook_event_name": 5}', b"\xff"])
-def test_what_is_no_event_is_an_error_for_the_boundary(scene: Scene, stdin: bytes) -> None:
+def test_an_invalid_event_is_an_error_for_the_boundary(scene: Scene, stdin: bytes) -> None:
     with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
         dispatch.main(stdin, str(scene.root))
 
@@ -53,7 +53,7 @@ def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
 
 @pytest.mark.parametrize("field", ["cwd", "permission_mode", "tool_use_id"])
 @pytest.mark.parametrize("value", [None, 5, ["a"], {}])
-def test_a_field_of_another_type_costs_itself_alone(scene: Scene, field: str, value: object) -> None:
+def test_a_field_of_another_type_is_lost_alone(scene: Scene, field: str, value: object) -> None:
     scene.transcript.answer(WARNING)
     assert scene.message(**{field: value})  # type: ignore[arg-type]  # whatever the client may send
 
@@ -73,7 +73,7 @@ def test_a_sequence_for_the_terminal_stands_alone(monkeypatch: pytest.MonkeyPatc
     assert json.loads(answer) == {"terminalSequence": "\033]9;hello\a"}
 
 
-def test_a_reply_of_words_for_the_model_and_the_person_carries_both(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_with_texts_for_model_and_person_carries_both(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(answer_to(monkeypatch, Reply(context="é", notice="n"))) == {
         "hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "é"},
         "systemMessage": "n",

@@ -22,7 +22,7 @@ def test_is_silent_after_small_steps(rig: Rig) -> None:
     assert rig.is_silent()
 
 
-def test_what_it_notes_is_private_and_stays_readable_to_us(rig: Rig) -> None:
+def test_its_notes_are_private_and_stay_readable_to_us(rig: Rig) -> None:
     rig.open_gate_at_level(5)
     (rig.root / "event").touch()
     before = os.umask(0o777)
@@ -88,7 +88,7 @@ def test_starts_the_monitor_when_the_transcript_was_rewritten(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_when_the_part_already_read_now_ends_within_a_line(rig: Rig) -> None:
+def test_starts_the_monitor_when_the_part_already_read_ends_within_a_line(rig: Rig) -> None:
     rig.transcript.write_bytes(answer(WARNING_AT, text='"' + "x" * 10_000 + '"') + b"\n")
 
     assert not rig.is_silent()
@@ -101,13 +101,13 @@ def test_starts_the_monitor_when_the_transcript_is_gone(rig: Rig) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system")
-def test_starts_the_monitor_where_a_pipe_has_taken_the_place_of_the_transcript(rig: Rig) -> None:
+def test_starts_the_monitor_when_a_pipe_replaces_the_transcript(rig: Rig) -> None:
     rig.transcript.unlink()
     os.mkfifo(rig.transcript)
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_when_something_was_learnt_since(rig: Rig) -> None:
+def test_starts_the_monitor_when_something_has_been_learnt(rig: Rig) -> None:
     (rig.root / "learned.json").write_text("{}")
 
     assert not rig.is_silent()
@@ -140,7 +140,7 @@ def test_starts_the_monitor_when_the_transcript_was_written_without_growing(rig:
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_for_usage_that_only_the_split_tells(rig: Rig) -> None:
+def test_starts_the_monitor_for_usage_given_only_by_the_split(rig: Rig) -> None:
     split = b'"cache_creation":{"ephemeral_5m_input_tokens":90000},"output_tokens":9'
     rig.append(answer(41_000).replace(b":1000,", b":0,").replace(b'"output_tokens":9', split))
 
@@ -175,7 +175,7 @@ def test_starts_the_monitor_in_another_run_or_with_another_window(rig: Rig, name
     assert not rig.is_silent(HEAD, **{name: "2"})
 
 
-def test_starts_the_monitor_where_the_result_before_this_one_could_reach_a_level(rig: Rig) -> None:
+def test_starts_the_monitor_when_the_previous_result_could_reach_a_level(rig: Rig) -> None:
     """That result may not be written yet."""
     rig.open_gate(result_bytes=2 * (WARNING_AT - 41_000))
     assert rig.is_silent()
@@ -183,21 +183,21 @@ def test_starts_the_monitor_where_the_result_before_this_one_could_reach_a_level
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_where_a_result_that_it_has_noted_could_reach_a_level(rig: Rig) -> None:
+def test_starts_the_monitor_when_a_noted_result_could_reach_a_level(rig: Rig) -> None:
     rig.open_gate(limit=60_000)
     large = HEAD[:-1] + b',"tool_response":"' + b"x" * 40_000 + b'"}'
     assert rig.is_silent(large)  # what the window holds with the answer that called it
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_for_an_event_that_is_larger_than_what_is_read_at_once(rig: Rig) -> None:
+def test_starts_the_monitor_for_an_event_larger_than_one_read(rig: Rig) -> None:
     payload = HEAD[:-1] + b',"tool_response":"' + b"x" * 70_000 + b'"}'
     assert rig.launch(payload) == b"started " + payload
 
 
 @pytest.mark.parametrize("shell", ["sh", "bash", "bash --posix"])
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
-def test_a_size_is_counted_in_bytes_at_least(rig: Rig, shell: str, locale: str) -> None:
+def test_a_size_is_counted_in_bytes(rig: Rig, shell: str, locale: str) -> None:
     """A token may be part of a character, so a count of characters is no bound."""
     payload = HEAD[:-1] + b',"tool_response":"' + "\u6f22".encode() * 10_000 + b'"}'
     environ = {"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", "LC_ALL": locale}
@@ -209,7 +209,7 @@ def test_a_size_is_counted_in_bytes_at_least(rig: Rig, shell: str, locale: str) 
     assert int(rig.notes[0]) >= len(payload)
 
 
-def test_each_tool_use_is_noted_by_its_size(rig: Rig) -> None:
+def test_each_tool_use_is_noted_with_its_size(rig: Rig) -> None:
     rig.open_gate_at_level(4)
     assert rig.is_silent()
     larger = HEAD[:-1] + b',"tool_response":"12345"}'
@@ -225,7 +225,7 @@ def test_the_end_of_a_turn_is_no_tool_use(rig: Rig) -> None:
     assert rig.notes == []
 
 
-def test_a_tool_use_whose_monitor_is_started_has_no_mark_of_silence(rig: Rig) -> None:
+def test_a_tool_use_that_starts_the_monitor_is_not_marked_silent(rig: Rig) -> None:
     rig.append(answer(WARNING_AT))
     assert not rig.is_silent()
     assert rig.notes == [str(len(HEAD))]
@@ -234,18 +234,18 @@ def test_a_tool_use_whose_monitor_is_started_has_no_mark_of_silence(rig: Rig) ->
     assert rig.notes == [str(len(HEAD))]
 
 
-def test_starts_the_monitor_where_its_silence_cannot_be_noted(rig: Rig) -> None:
+def test_starts_the_monitor_if_its_silence_cannot_be_noted(rig: Rig) -> None:
     Path(paths.gate_notes(str(rig.root), "s")).mkdir()
     assert not rig.is_silent()
 
 
 @pytest.mark.parametrize("uses", [1, 4])
-def test_at_a_level_it_is_silent_for_so_many_tool_uses(rig: Rig, uses: int) -> None:
+def test_at_a_level_it_is_silent_for_the_given_number_of_tool_uses(rig: Rig, uses: int) -> None:
     rig.open_gate_at_level(uses)
     assert [rig.is_silent() for _ in range(uses + 2)] == [True] * uses + [False] * 2
 
 
-def test_where_nothing_is_due_at_a_level_it_starts_the_monitor_now_and_then(rig: Rig) -> None:
+def test_at_a_level_with_nothing_due_it_starts_the_monitor_now_and_then(rig: Rig) -> None:
     rig.open_gate_at_level(None)
     assert [rig.is_silent() for _ in range(52)] == [True] * 50 + [False] * 2
 
@@ -260,7 +260,7 @@ def test_starts_the_monitor_while_a_parallel_call_writes_its_note(rig: Rig) -> N
     assert not rig.is_silent()
 
 
-def test_at_a_level_the_end_of_a_turn_uses_none_of_them_up(rig: Rig) -> None:
+def test_at_a_level_the_end_of_a_turn_is_not_counted(rig: Rig) -> None:
     rig.open_gate_at_level(1)
     assert all(rig.is_silent(name="monitor-stop") for _ in range(3))
     assert rig.is_silent()
@@ -275,18 +275,18 @@ def test_at_a_level_it_starts_the_monitor_when_the_window_is_less_full(rig: Rig)
     assert not rig.is_silent()
 
 
-def test_below_every_level_a_fall_is_no_reason(rig: Rig) -> None:
+def test_below_every_level_a_fall_does_not_start_the_monitor(rig: Rig) -> None:
     rig.append(answer(39_000))
     assert rig.is_silent()
 
 
-def test_at_a_level_it_starts_the_monitor_for_the_next_one(rig: Rig) -> None:
+def test_at_a_level_it_starts_the_monitor_for_the_next_level(rig: Rig) -> None:
     rig.open_gate_at_level(None)
     rig.append(answer(CRITICAL_AT))
     assert not rig.is_silent()
 
 
-def test_with_a_sh_on_windows_it_finds_the_interpreter_where_venv_puts_it_there(rig: Rig) -> None:
+def test_with_a_sh_on_windows_it_finds_the_interpreter_in_venvs_place(rig: Rig) -> None:
     environment = rig.root / "environment"
     (environment / "bin").rename(environment / "Scripts")
     (environment / "Scripts" / "python").rename(environment / "Scripts" / "python.exe")

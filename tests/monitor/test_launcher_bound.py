@@ -18,7 +18,7 @@ def test_starts_the_monitor_for_thinking_that_left_no_bytes(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-def test_counts_what_the_newest_answer_said_before_the_gate_was_written(rig: Rig) -> None:
+def test_counts_the_newest_answers_text_from_before_the_gate(rig: Rig) -> None:
     rig.append(*(answer(tokens) for tokens in range(50_000, 91_000, 10_000)), answer(WARNING_AT - 10_000, output=9_000))
     rig.open_gate()
     assert rig.is_silent()
@@ -35,28 +35,28 @@ def test_counts_the_output_of_an_answer_of_several_lines_once(rig: Rig) -> None:
     assert rig.is_silent()
 
 
-def test_takes_the_output_of_an_answer_from_the_line_that_knows_it(rig: Rig) -> None:
+def test_takes_an_answers_output_from_the_line_that_has_it(rig: Rig) -> None:
     """Before 2.1.97 the earlier lines hold a placeholder."""
     rig.append(answer(WARNING_AT - 8_000, output=2), answer(WARNING_AT - 8_000, output=8_000))
 
     assert not rig.is_silent()
 
 
-def test_counts_what_an_answer_says_while_its_output_is_a_placeholder(rig: Rig) -> None:
+def test_counts_an_answers_text_while_its_output_is_a_placeholder(rig: Rig) -> None:
     text = '{"type":"text","text":"%s"}' % ("x" * 12_000)
     rig.append(answer(WARNING_AT - 5_000, output=2, text=text))
 
     assert not rig.is_silent()
 
 
-def test_does_not_count_what_an_answer_says_beside_its_output(rig: Rig) -> None:
+def test_does_not_count_an_answers_text_beside_its_output(rig: Rig) -> None:
     text = '{"type":"text","text":"%s"}' % ("x" * 6_000)
     rig.append(answer(WARNING_AT - 4_000, output=3_500, text=text))
 
     assert rig.is_silent()
 
 
-def test_does_not_count_what_the_client_notes_of_its_requests(rig: Rig) -> None:
+def test_does_not_count_the_clients_records_of_its_requests(rig: Rig) -> None:
     noted = "x" * 2 * (WARNING_AT - 50_000)
     rig.append(answer(50_000), b'{"type":"api-request-shape","shape":"%s"}' % noted.encode())
     assert rig.is_silent()
@@ -64,7 +64,7 @@ def test_does_not_count_what_the_client_notes_of_its_requests(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-def test_does_not_count_what_an_answer_has_counted(rig: Rig) -> None:
+def test_does_not_count_what_an_answers_usage_includes(rig: Rig) -> None:
     rig.append(result(WARNING_AT), answer(50_000), result(WARNING_AT), answer(60_000))
 
     assert rig.is_silent()
@@ -94,7 +94,7 @@ def result_of(name: str, size: int, copy: int = 0) -> bytes:
     return b'{"type":"user","message":%s,"toolUseResult":{"originalFile":"%s"}}' % (message, b"x" * copy)
 
 
-def test_what_the_model_is_not_given_does_not_count(rig: Rig) -> None:
+def test_lines_not_sent_to_the_model_do_not_count(rig: Rig) -> None:
     room = 2 * (WARNING_AT - 40_000)
     report = b'{"isSidechain":false,"type":"progress","data":%s}' % answer(1_000)
     rig.append(result_of("toolu_1", 1_000, room), report + b" " * room)
@@ -112,14 +112,14 @@ def test_what_the_model_is_not_given_does_not_count(rig: Rig) -> None:
         b'{"type":"user","message":{"content":"a","data":{"type":"progress","of":"%s"}}}',
     ],
 )
-def test_what_only_looks_like_that_counts(rig: Rig, line: bytes) -> None:
+def test_lines_that_only_look_like_that_count(rig: Rig, line: bytes) -> None:
     rig.append(line % (b"x" * 2 * (WARNING_AT - 40_000)))
     assert not rig.is_silent()
 
 
 @pytest.mark.parametrize("is_written", [True, False])
 @pytest.mark.parametrize("is_monitored", [True, False])
-def test_a_result_counts_as_its_hook_was_given_it_until_it_is_written(
+def test_a_result_counts_by_its_hooks_payload_until_it_is_written(
     rig: Rig, *, is_written: bool, is_monitored: bool
 ) -> None:
     if is_monitored:  # at the tool use before
@@ -141,7 +141,7 @@ def event(name: str, tool_input: bytes = b"{}") -> bytes:
 
 
 @pytest.mark.parametrize(("tokens", "is_silent"), [(WARNING_AT - 1, True), (WARNING_AT, False)])
-def test_the_answer_that_calls_the_tool_in_hand_says_it_all(rig: Rig, tokens: int, *, is_silent: bool) -> None:
+def test_the_answer_that_calls_the_current_tool_is_sufficient(rig: Rig, tokens: int, *, is_silent: bool) -> None:
     """Once it is written nothing has to be estimated, even at a session's first tool uses."""
     rig.open_gate(turn=None)
     rig.append(answer(tokens, output=9_000, text=call("toolu_2")), result(40_000))
@@ -149,13 +149,13 @@ def test_the_answer_that_calls_the_tool_in_hand_says_it_all(rig: Rig, tokens: in
     assert not rig.is_silent(event("toolu_3"))
 
 
-def test_an_earlier_answer_that_calls_it_says_nothing(rig: Rig) -> None:
+def test_an_earlier_answer_that_calls_it_is_not_sufficient(rig: Rig) -> None:
     rig.open_gate(turn=None)
     rig.append(answer(50_000, text=call("toolu_2")), answer(60_000, text=call("toolu_3")))
     assert not rig.is_silent(event("toolu_2"))
 
 
-def test_what_a_tool_was_given_names_no_tool_use(rig: Rig) -> None:
+def test_a_tools_input_names_no_tool_use(rig: Rig) -> None:
     rig.open_gate(turn=None)
     rig.append(answer(50_000, text=call("toolu_2")))
     assert not rig.is_silent(event("toolu_3", b'{"tool_use_id":"toolu_2"}'))
@@ -177,7 +177,7 @@ def test_starts_the_monitor_after_a_compaction(rig: Rig, subtype: bytes) -> None
     assert not rig.is_silent()
 
 
-def test_a_rewind_keeps_nothing_back(rig: Rig) -> None:
+def test_a_rewind_holds_nothing_back(rig: Rig) -> None:
     rig.append(answer(90_000), answer(20_000))
     assert rig.is_silent()
     rig.append(result(100), answer(WARNING_AT))
@@ -195,7 +195,7 @@ def test_starts_the_monitor_for_a_model_whose_name_holds_the_others(rig: Rig, mo
 FAKE = '{"usage":{"input_tokens":1,"cache_creation_input_tokens":1,"cache_read_input_tokens":1,"output_tokens":1}}'
 
 
-def test_a_tools_input_is_not_taken_for_the_answers_usage(rig: Rig) -> None:
+def test_a_tools_input_is_not_mistaken_for_the_answers_usage(rig: Rig) -> None:
     rig.append(answer(WARNING_AT, text='{"type":"tool_use","input":' + FAKE + "}"))
 
     assert not rig.is_silent()
@@ -209,7 +209,7 @@ def test_a_tools_input_is_not_taken_for_the_answers_usage(rig: Rig) -> None:
         answer(1_000).replace(b'"type":"assistant"', b'"type":"progress"'),
     ],
 )
-def test_what_another_wrote_does_not_count_as_an_answer(rig: Rig, line: bytes) -> None:
+def test_other_lines_do_not_count_as_an_answer(rig: Rig, line: bytes) -> None:
     rig.append(answer(50_000), result(2 * (WARNING_AT - 50_000)), line)
 
     assert not rig.is_silent()

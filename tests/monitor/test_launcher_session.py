@@ -49,7 +49,7 @@ def turns(session: LaunchedSession, tokens: int, count: int, **fields: Any) -> l
     return [number for number in range(1, count + 1) if turn(session, tokens + number, **fields)]
 
 
-def test_below_the_levels_the_shell_alone_is_silent(launched: LaunchedSession) -> None:
+def test_below_the_levels_the_shell_alone_stays_silent(launched: LaunchedSession) -> None:
     before = launched.starts
     assert turns(launched, NORMAL, 10) == []
     assert launched.starts == before
@@ -63,11 +63,11 @@ def test_at_warning_the_shell_keeps_the_silence_between_the_messages(launched: L
     assert scratch.log(launched.root) == []
 
 
-def test_at_critical_every_second_tool_use_is_a_message_three_times(launched: LaunchedSession) -> None:
+def test_at_critical_every_second_tool_use_brings_a_message_three_times(launched: LaunchedSession) -> None:
     assert turns(launched, CRITICAL, 12) == [1, 3, 5]
 
 
-def test_a_level_that_came_while_the_agent_planned_is_told_again_after_the_plan(launched: LaunchedSession) -> None:
+def test_a_level_reached_in_plan_mode_is_reported_again_after_the_plan(launched: LaunchedSession) -> None:
     """While planning it may not write the file; nothing tells the launcher that the plan is approved."""
     assert turns(launched, WARNING, 7, permission_mode="plan") == [1]
     assert turns(launched, WARNING, 8) == [1, 6]
@@ -85,7 +85,7 @@ def test_once_the_file_is_written_nothing_is_said_until_the_level_rises(launched
     assert turns(launched, EXHAUSTED, 8) == []
 
 
-def test_at_a_hard_limit_the_last_level_goes_on_until_its_own_write(tmp_path: Path) -> None:
+def test_at_a_hard_limit_the_last_level_is_repeated_until_its_own_write(tmp_path: Path) -> None:
     session = LaunchedSession(tmp_path, DISABLE_AUTO_COMPACT="1")
     session.transcript.prompt()
     assert turns(session, LAST, 6) == [1, 2, 3, 4, 5, 6]
@@ -100,7 +100,7 @@ def test_at_a_hard_limit_the_last_level_goes_on_until_its_own_write(tmp_path: Pa
 
 
 @pytest.mark.parametrize("attempt", range(3))  # a call that wasn't counted was so in one of fifteen
-def test_parallel_calls_bring_one_message_and_count_each(launched: LaunchedSession, attempt: int) -> None:
+def test_parallel_calls_bring_one_message_and_each_counts(launched: LaunchedSession, attempt: int) -> None:
     """The first, sixth and eleventh of twelve tool uses, although three always run at once."""
     approach(launched, WARNING)
     messages = []
@@ -115,7 +115,7 @@ def test_parallel_calls_bring_one_message_and_count_each(launched: LaunchedSessi
     assert scratch.log(launched.root) == []
 
 
-def test_parallel_calls_that_all_start_the_monitor_are_counted_once_each(launched: LaunchedSession) -> None:
+def test_parallel_calls_that_all_start_the_monitor_each_count_once(launched: LaunchedSession) -> None:
     names = [f"toolu_leap_{number}" for number in range(8)]
     launched.transcript.answer(WARNING + 1_000, id="msg_leap", tool_use_ids=names)
     before = launched.starts
@@ -132,21 +132,21 @@ def test_the_end_of_a_turn_does_not_bring_the_message_forward(launched: Launched
     assert [number for number, level in enumerate(levels, 1) if level] == [1, 6]
 
 
-def test_a_fall_is_seen_and_the_next_rise_is_said(launched: LaunchedSession) -> None:
+def test_a_fall_is_seen_and_the_next_rise_is_reported(launched: LaunchedSession) -> None:
     assert turns(launched, WARNING, 3) == [1]
     assert turn(launched, NORMAL) == RETRACTION
     assert turn(launched, NORMAL + 100) == ""
     assert turn(launched, WARNING + 50) == "WARNING"
 
 
-def test_a_compaction_begins_anew(launched: LaunchedSession) -> None:
+def test_a_compaction_starts_the_levels_over(launched: LaunchedSession) -> None:
     assert turns(launched, CRITICAL, 8) == [1, 3, 5]
     launched.transcript.boundary(160_000, 9_000)
     assert turn(launched, 20_000) == RETRACTION
     assert turns(launched, WARNING, 12) == [1, 6, 11]
 
 
-def test_a_large_result_is_followed_by_its_message_with_the_very_next_tool_use(launched: LaunchedSession) -> None:
+def test_a_large_result_brings_its_message_at_the_next_tool_use(launched: LaunchedSession) -> None:
     """Its bytes aren't in the transcript yet when the next answer's hook looks."""
     name = "toolu_large"
     launched.transcript.answer(NORMAL + 1_000, tool_use_ids=[name])
@@ -156,7 +156,7 @@ def test_a_large_result_is_followed_by_its_message_with_the_very_next_tool_use(l
     assert launched.use("toolu_next") == "WARNING"
 
 
-def test_a_subagent_beside_it_is_told_once_and_takes_nothing_from_it(launched: LaunchedSession) -> None:
+def test_a_subagent_gets_its_message_once_and_takes_none_of_the_sessions(launched: LaunchedSession) -> None:
     own = launched.transcript.subagent("a1")
     levels = []
     for number in range(8):

@@ -110,9 +110,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     steps=st.lists(STEPS, min_size=4, max_size=16),
     is_compacted=st.booleans(),
 )
-def test_the_launcher_changes_nothing_that_is_said(
-    folder: Path, start: int, steps: list[Step], *, is_compacted: bool
-) -> None:
+def test_the_launcher_changes_no_message(folder: Path, start: int, steps: list[Step], *, is_compacted: bool) -> None:
     """At all levels, however late the client writes, and whatever happens between the turns."""
     environ = {} if is_compacted else {"DISABLE_AUTO_COMPACT": "1"}
     twins = Twins(Path(tempfile.mkdtemp(dir=folder)), start, **environ)

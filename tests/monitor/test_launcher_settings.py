@@ -23,7 +23,7 @@ def test_starts_the_monitor_when_the_clients_settings_changed(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_when_a_project_brings_settings_along(rig: Rig) -> None:
+def test_starts_the_monitor_when_a_project_brings_settings(rig: Rig) -> None:
     rig.settings.write_text("[levels.warning]\nremaining = 60\n")
 
     assert not rig.is_silent()
@@ -43,7 +43,7 @@ def test_starts_the_monitor_when_a_projects_settings_changed(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_when_a_projects_settings_were_exchanged_for_older_ones(rig: Rig) -> None:
+def test_starts_the_monitor_when_a_projects_settings_are_replaced_by_older_ones(rig: Rig) -> None:
     rig.bring_settings("[levels.warning]\nremaining = 40\n")
     older = rig.project / "older.toml"
     older.write_text("[levels.warning]\nremaining = 60\n")
@@ -65,7 +65,7 @@ def test_starts_the_monitor_when_a_projects_settings_are_gone(rig: Rig, *, is_wh
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_when_settings_of_long_ago_are_moved_in(rig: Rig) -> None:
+def test_starts_the_monitor_when_old_settings_are_moved_in(rig: Rig) -> None:
     rig.settings.write_text("[levels.warning]\nremaining = 60\n")
     for path in (rig.settings, rig.settings.parent):
         os.utime(path, (1, 1))
@@ -73,7 +73,7 @@ def test_starts_the_monitor_when_settings_of_long_ago_are_moved_in(rig: Rig) -> 
     assert not rig.is_silent()
 
 
-def test_a_pipe_in_the_place_of_a_projects_settings_keeps_nobody_waiting(rig: Rig) -> None:
+def test_a_pipe_in_place_of_a_projects_settings_does_not_block(rig: Rig) -> None:
     os.mkfifo(rig.settings)
 
     assert not rig.is_silent()
@@ -83,7 +83,7 @@ def test_starts_the_monitor_in_another_project(rig: Rig) -> None:
     assert not rig.is_silent(CLAUDE_PROJECT_DIR=str(rig.project.parent))
 
 
-def test_a_gate_is_no_younger_than_the_settings_that_it_rests_on(rig: Rig) -> None:
+def test_a_gate_is_no_younger_than_its_settings(rig: Rig) -> None:
     rig.settings_read_at = time.time()
     rig.config.write_text("[levels.warning]\nremaining = 90\n")  # while the monitor is measuring
     rig.open_gate()

@@ -41,7 +41,7 @@ def test_starts_the_monitor_for_an_odd_agent_id(rig: Rig, agent: str) -> None:
 
 
 @pytest.mark.parametrize("payload", [b"", b"{}", b'{"session_id":"s","cwd":"' + b"p" * 5_000 + b'"}'])
-def test_starts_the_monitor_when_the_event_cannot_be_told(rig: Rig, payload: bytes) -> None:
+def test_starts_the_monitor_when_the_event_is_unknown(rig: Rig, payload: bytes) -> None:
     rig.mark_subagents()
 
     assert not rig.is_silent(payload)
@@ -54,7 +54,7 @@ def test_is_silent_for_the_session_itself_beside_subagents(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("name", ["monitor", "monitor-writes"])
-def test_is_silent_where_the_environment_leaves_no_room_for_the_head(rig: Rig, name: str) -> None:
+def test_is_silent_if_the_environment_leaves_no_room_for_the_head(rig: Rig, name: str) -> None:
     room = min(os.sysconf("SC_ARG_MAX"), 6 << 20) - 40_000  # Linux has 6 MB at most, however large the stack
     crowd = {f"V{number}": "x" * 9_980 for number in range(room // 10_000)}
     payload = HEAD[:-1] + b',"tool_response":"' + b"x" * 60_000 + b'"}'
@@ -90,7 +90,7 @@ def test_a_tools_input_does_not_name_a_subagent(rig: Rig, field: str) -> None:
     "field",
     [b'"agent_id" : "a1"', b'"agent_id":null', b'"cwd":"/p\\",\\"agent_id\\":\\"a1\\""', b'"cwd":"/agent_id"'],
 )
-def test_starts_the_monitor_for_an_agent_id_that_is_not_understood(rig: Rig, field: bytes) -> None:
+def test_starts_the_monitor_for_an_unreadable_agent_id(rig: Rig, field: bytes) -> None:
     rig.mark_subagents()
 
     assert not rig.is_silent(HEAD.replace(b'"hook_event_name"', field + b',"hook_event_name"'))

@@ -22,7 +22,7 @@ def run(scene: Scene) -> tuple[bytes, int]:
 
 @pytest.mark.parametrize("size", [1 << 20, 1 << 30])
 @pytest.mark.parametrize("is_answered", [True, False])
-def test_memory_is_flat_whatever_the_transcripts_size(scene: Scene, size: int, *, is_answered: bool) -> None:
+def test_memory_use_is_independent_of_the_transcripts_size(scene: Scene, size: int, *, is_answered: bool) -> None:
     """One transcript has an answer after a hole of `size` bytes, the other only the hole."""
     scene.transcript.prompt()
     scene.transcript.grow(size)
@@ -34,7 +34,7 @@ def test_memory_is_flat_whatever_the_transcripts_size(scene: Scene, size: int, *
     assert (b"CRITICAL" in output) is is_answered
 
 
-def test_memory_is_flat_whatever_the_lines_length(scene: Scene) -> None:
+def test_memory_use_is_independent_of_the_lines_length(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL)
     for _ in range(50):
         scene.transcript.grow(1 << 20)

@@ -45,14 +45,14 @@ def test_the_number_after_the_highest_is_next(project: Project) -> None:
     assert [add(folder), add(folder)] == ["044", "045"]
 
 
-def test_several_at_once_get_numbers_of_their_own(project: Project) -> None:
+def test_simultaneous_processes_get_different_numbers(project: Project) -> None:
     folder = numbered_folder(project, None, DEFAULT)
     with ThreadPoolExecutor(8) as pool:
         names = list(pool.map(lambda _: add(folder), range(40)))
     assert sorted(names) == [f"{number:03}" for number in range(1, 41)]
 
 
-def test_a_number_that_cannot_be_had_ends_in_an_error(project: Project) -> None:
+def test_failing_to_get_a_number_raises_an_error(project: Project) -> None:
     def occupy(directory: Directory, number: int) -> None:
         raise FileExistsError
 
@@ -60,7 +60,7 @@ def test_a_number_that_cannot_be_had_ends_in_an_error(project: Project) -> None:
         numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), occupy, lambda _: [])
 
 
-def test_the_project_does_not_commit_what_we_leave(project: Project) -> None:
+def test_the_project_does_not_commit_our_files(project: Project) -> None:
     folder = numbered_folder(project, None, DEFAULT)
     add(folder)
     ignore = Path(project.directory) / ".ours" / "tidegauge" / ".gitignore"

@@ -63,7 +63,7 @@ def test_with_both_on_everything_speaks(workshop: Workshop, size: str) -> None:
 
 
 @pytest.mark.parametrize("size", list(SIZES))
-def test_without_warnings_the_agent_is_told_nothing_of_its_window(workshop: Workshop, size: str) -> None:
+def test_without_warnings_the_agent_gets_no_message_about_its_window(workshop: Workshop, size: str) -> None:
     workshop.configure("[hooks]\ncontext_warnings = false\n")
     replies = session(workshop, size)
     assert [reply for reply in replies if reply.agent] == []

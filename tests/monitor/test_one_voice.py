@@ -153,7 +153,7 @@ class Session:
 
 
 @pytest.mark.parametrize("walk", WALKS, ids=str)
-def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_texts_agree(workshop: Workshop, walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("monitor.measuring.snapshot.LAG_SECONDS", 0)
     if walk.end == "ending":
         monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")

@@ -14,13 +14,13 @@ def session(project: str) -> Session:
     return Session("/nowhere", Config(), {}, 0, project)
 
 
-def test_the_clients_word_comes_before_where_the_event_happened(tmp_path: Path) -> None:
+def test_the_clients_project_overrides_the_events_directory(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     project = project_of(session(str(tmp_path)), str(tmp_path / "deep"))
     assert project == Project(os.path.realpath(tmp_path), str(tmp_path / "deep"))
 
 
-def test_a_directory_that_is_not_there_is_passed_over(tmp_path: Path) -> None:
+def test_a_missing_directory_is_skipped(tmp_path: Path) -> None:
     project = project_of(session(str(tmp_path / "gone")), str(tmp_path))
     assert project is not None
     assert project.directory == os.path.realpath(tmp_path)
@@ -31,7 +31,7 @@ def test_no_directory_is_no_project(cwd: str) -> None:
     assert project_of(session(""), cwd) is None
 
 
-def test_paths_are_shown_as_the_projects_people_write_them(tmp_path: Path) -> None:
+def test_paths_are_shown_relative_to_the_project(tmp_path: Path) -> None:
     real = tmp_path / "real"
     real.mkdir()
     link = tmp_path / "link"
@@ -43,7 +43,7 @@ def test_paths_are_shown_as_the_projects_people_write_them(tmp_path: Path) -> No
     assert project.short_path("app.py") == "app.py"
 
 
-def test_in_a_worktree_of_the_clients_paths_are_absolute(tmp_path: Path) -> None:
+def test_in_the_clients_own_worktree_paths_are_absolute(tmp_path: Path) -> None:
     worktree = tmp_path / ".claude" / "worktrees" / "blue"
     project = Project(str(tmp_path), str(worktree / "src"))
     assert project.short_path(f"{tmp_path}/src/app.py") == f"{tmp_path}/src/app.py"
@@ -51,7 +51,7 @@ def test_in_a_worktree_of_the_clients_paths_are_absolute(tmp_path: Path) -> None
     assert in_it.short_path(f"{worktree}/src/app.py") == "src/app.py"
 
 
-def test_what_a_link_leads_to_is_where_a_path_lies(tmp_path: Path) -> None:
+def test_a_path_lies_where_its_link_leads(tmp_path: Path) -> None:
     inside, outside = tmp_path / "in", tmp_path / "out"
     inside.mkdir()
     outside.mkdir()
@@ -86,7 +86,7 @@ def test_the_real_path_is_the_systems(tmp_path: Path, path: str) -> None:
 
 
 @has_one_separator
-def test_of_a_deep_project_only_the_steps_below_it_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_deep_project_only_the_steps_below_it_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A directory may have two thousand ancestors, and asking the system for each takes as many steps."""
     directory = "/d" * 2_000
     looked_at: list[str] = []
@@ -102,9 +102,7 @@ def test_of_a_deep_project_only_the_steps_below_it_are_looked_at(monkeypatch: py
 
 
 @has_one_separator
-def test_a_compaction_asks_the_system_once_for_the_projects_real_path(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_compaction_resolves_the_projects_real_path_once(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     real_path = os.path.realpath
 

@@ -23,13 +23,13 @@ def test_a_subagents_event_is_about_the_subagents_transcript() -> None:
 
 
 @pytest.mark.parametrize("session_id", ["", "../s", "s/t", "s.t", "x" * 129])
-def test_an_unsafe_session_has_no_conversation(session_id: str) -> None:
+def test_an_unsafe_session_id_has_no_conversation(session_id: str) -> None:
     assert conversation_of(session_id, "/p/s.jsonl", None) is None
     assert conversation_of(session_id, "/p/s.jsonl", "a1") is None
 
 
 @pytest.mark.parametrize("agent_id", ["", "../a", "a/b", "a.b", "x" * 129])
-def test_an_unsafe_agent_is_nobody_and_never_its_parent(agent_id: str) -> None:
+def test_an_unsafe_agent_id_has_no_conversation_and_is_never_its_parent(agent_id: str) -> None:
     assert conversation_of("s", "/p/s.jsonl", agent_id) is None
 
 

@@ -18,7 +18,7 @@ from tests.monitor.scene import EXHAUSTED, NORMAL, WARNING, Scene, level_reporte
 POSIX = pytest.mark.skipif(os.name == "nt", reason="descriptors, pipes and modes of POSIX")
 
 
-def test_the_answer_is_exactly_what_the_client_takes(scene: Scene) -> None:
+def test_the_answer_has_exactly_the_clients_form(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     answer = json.loads(scratch.run(scene.root, scene.stdin()).stdout)
     assert list(answer) == ["hookSpecificOutput"]
@@ -26,7 +26,7 @@ def test_the_answer_is_exactly_what_the_client_takes(scene: Scene) -> None:
     assert answer["hookSpecificOutput"]["hookEventName"] == "PostToolUse"
 
 
-def test_a_failing_tool_is_answered_in_its_own_name(scene: Scene) -> None:
+def test_a_failed_tool_is_answered_under_its_own_event(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     result = scratch.run(scene.root, scene.stdin(event="PostToolUseFailure", error="Exit code 3", tool_response=...))
     assert json.loads(result.stdout)["hookSpecificOutput"]["hookEventName"] == "PostToolUseFailure"
@@ -61,7 +61,7 @@ def test_a_parallel_batch_gives_exactly_one_message(scene: Scene) -> None:
     assert scratch.log(scene.root) == []
 
 
-def test_a_batch_whose_answer_is_written_late_gives_exactly_one_message(scene: Scene) -> None:
+def test_a_batch_with_a_late_answer_gives_exactly_one_message(scene: Scene) -> None:
     for attempt in range(5):
         if attempt:
             scene.transcript.boundary()
@@ -86,7 +86,7 @@ def test_a_batch_whose_answer_is_written_late_gives_exactly_one_message(scene: S
     assert sorted(answers) == ["", "", "", "WARNING"]
 
 
-def test_a_crossing_that_is_written_late_is_told_with_its_own_result(scene: Scene) -> None:
+def test_a_crossing_written_late_is_reported_at_its_own_result(scene: Scene) -> None:
     scene.transcript.answer(WARNING - 5_000)
     with subprocess.Popen(
         scratch.command(scene.root),
@@ -104,7 +104,7 @@ def test_a_crossing_that_is_written_late_is_told_with_its_own_result(scene: Scen
         assert b"WARNING" in process.stdout.read()
 
 
-def test_a_projects_modules_are_not_taken_for_ours(scene: Scene, tmp_path: Path) -> None:
+def test_a_projects_modules_are_not_imported(scene: Scene, tmp_path: Path) -> None:
     project = tmp_path / "project"
     for name in ("shared", "monitor", "msgspec", "time", "select"):
         (project / name).mkdir(parents=True)
@@ -166,7 +166,7 @@ def test_a_read_only_home_is_no_error(scene: Scene) -> None:
 
 
 @POSIX
-def test_a_client_that_has_gone_is_no_error(scene: Scene) -> None:
+def test_a_client_that_has_exited_is_no_error(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     reading, writing = os.pipe()
     os.close(reading)
@@ -183,7 +183,7 @@ def test_a_client_that_has_gone_is_no_error(scene: Scene) -> None:
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_a_memory_that_somebody_holds_for_ever_is_given_up(scene: Scene) -> None:
+def test_a_memory_locked_forever_is_given_up(scene: Scene) -> None:
     holder = (
         "import fcntl, os, sys, time\n"
         "os.makedirs(os.path.dirname(sys.argv[1]), exist_ok=True)\n"

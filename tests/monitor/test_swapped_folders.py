@@ -103,7 +103,7 @@ class Intruder:
 
 @pytest.mark.parametrize("link", ["tidegauge", "tidegauge/checkpoints", "tidegauge/exports"])
 @pytest.mark.parametrize("is_brief", [False, True])
-def test_nothing_leaves_the_project_whenever_a_folder_becomes_a_link(
+def test_nothing_is_written_outside_the_project_when_a_folder_becomes_a_link(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     link: str,

@@ -45,7 +45,7 @@ def test_the_table_has_every_level_of_either_kind_of_session() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.used}-{row.level}-{'off' if row.is_off else 'on'}")
 @pytest.mark.parametrize("profile", ["core", "full"])
-def test_each_answer_is_that_of_the_table(
+def test_each_answer_matches_the_table(
     workshop: Workshop, row: Row, profile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (workshop.root / "choices.json").write_text(json.dumps({"profile": profile}))

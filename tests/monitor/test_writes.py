@@ -57,13 +57,13 @@ def test_a_path_beyond_the_head_reaches_the_monitor(workshop: Workshop, stale: P
 
 
 @pytest.mark.parametrize("name", ["file_path", "notebook_path"])
-def test_any_other_file_is_left_to_others(workshop: Workshop, stale: Path, name: str) -> None:
+def test_other_files_are_ignored_by_this_launcher(workshop: Workshop, stale: Path, name: str) -> None:
     (workshop.root / "bin" / "monitor.py").write_text("raise SystemExit('started')")
     assert stdout_of(workshop, {name: str(stale.parent / "app.py"), "content": "x" * 100_000}) == b""
 
 
 @pytest.mark.parametrize("is_empty", [True, False])
-def test_a_stdin_that_stays_open_keeps_nobody_waiting(workshop: Workshop, *, is_empty: bool) -> None:
+def test_an_open_stdin_does_not_block(workshop: Workshop, *, is_empty: bool) -> None:
     launcher = installed(workshop)
     (workshop.root / "bin" / "monitor.py").write_text("print('started')")
     reader, writer = os.pipe()
@@ -77,7 +77,7 @@ def test_a_stdin_that_stays_open_keeps_nobody_waiting(workshop: Workshop, *, is_
 
 @pytest.mark.parametrize("most", [11, 12, 16, 32])
 @pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event"])
-def test_where_descriptors_are_short_it_never_blocks(workshop: Workshop, name: str, most: int) -> None:
+def test_with_few_descriptors_it_never_blocks(workshop: Workshop, name: str, most: int) -> None:
     """Exit 2 means "block" to the client. With fewer than 11 dash itself can't open a script."""
     import resource  # noqa: PLC0415  Windows has none
 
@@ -98,7 +98,7 @@ def test_where_descriptors_are_short_it_never_blocks(workshop: Workshop, name: s
 
 
 @pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event"])
-def test_an_event_is_what_stands_on_stdin_whatever_the_environment_holds(workshop: Workshop, name: str) -> None:
+def test_the_event_is_read_from_stdin_whatever_the_environment(workshop: Workshop, name: str) -> None:
     """A project's settings may set any variable."""
     installed(workshop)
     (workshop.root / "environment").rename(workshop.root / "linked environment")
@@ -117,7 +117,7 @@ def test_an_event_is_what_stands_on_stdin_whatever_the_environment_holds(worksho
 
 @pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event", "statusline"])
 @pytest.mark.parametrize("variable", ["PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"])
-def test_no_variable_says_which_python_we_are(workshop: Workshop, name: str, variable: str) -> None:
+def test_no_variable_decides_which_python_we_are(workshop: Workshop, name: str, variable: str) -> None:
     """Detached processes (export, sync) are started with sys.executable, which both variables set despite -I."""
     installed(workshop)
     entry = "statusline" if name == "statusline" else "monitor"

@@ -133,14 +133,14 @@ def test_a_bridges_directory_may_begin_with_a_tilde(scene: Scene, monkeypatch: p
     assert level_in(scene.message()) == "CRITICAL"
 
 
-def test_without_bridge_and_transcript_nothing_is_said(scene: Scene) -> None:
+def test_without_bridge_and_transcript_nothing_is_reported(scene: Scene) -> None:
     scene.transcript.path.unlink()
     assert scene.message() == ""
     assert scene.memory.level == Reminder()
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"\x00\n", b'{"type":"user"}\n'])
-def test_without_an_answer_nothing_is_said(scene: Scene, content: bytes) -> None:
+def test_without_an_answer_nothing_is_reported(scene: Scene, content: bytes) -> None:
     scene.transcript.write(content)
     assert scene.message() == ""
 

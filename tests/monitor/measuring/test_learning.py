@@ -66,7 +66,7 @@ def test_a_learnt_window_holds_under_its_bridges_conditions(scene: Scene) -> Non
     assert learned.windows == {window_key(MODEL, NEW_CLIENT, disabled): 200_000}
 
 
-def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene: Scene) -> None:
+def test_a_bridge_with_another_model_than_the_newest_answer_teaches_nothing(scene: Scene) -> None:
     """A resumed session may have its last run's bridge, whose client is unknown."""
     assert learnt(scene, bridge()) == Learned()
     scene.transcript.answer(24_000, model="claude-opus-5")

@@ -32,7 +32,7 @@ def test_the_first_draw_may_come_before_the_start(scene: Scene, seconds: float, 
 
 
 @pytest.mark.parametrize(("before", "after", "size"), [(LONG, SHORT, 200_000), (SHORT, LONG, 1_000_000)])
-def test_resumed_under_another_model_it_has_that_models_window(
+def test_a_session_resumed_under_another_model_has_that_models_window(
     scene: Scene, before: str, after: str, size: int
 ) -> None:
     remember_last_run(scene, before, 1_200_000 - size)
@@ -43,7 +43,7 @@ def test_resumed_under_another_model_it_has_that_models_window(
 
 
 @pytest.mark.parametrize(("before", "after"), [(True, False), (False, True)])
-def test_resumed_with_another_beta_it_has_that_window(scene: Scene, *, before: bool, after: bool) -> None:
+def test_a_session_resumed_with_another_beta_has_that_window(scene: Scene, *, before: bool, after: bool) -> None:
     sizes = {True: 1_000_000, False: 200_000}
     scene.transcript.request(is_long=before)
     remember_last_run(scene, SHORT, sizes[before])
@@ -54,7 +54,7 @@ def test_resumed_with_another_beta_it_has_that_window(scene: Scene, *, before: b
 
 
 @pytest.mark.parametrize(("before", "window"), [(True, 1_000_000), (False, 200_000)])
-def test_until_it_answers_a_resumed_session_has_the_window_that_its_last_run_asked_for(
+def test_before_its_first_answer_a_resumed_session_has_its_last_runs_window(
     scene: Scene, window: int, *, before: bool
 ) -> None:
     scene.transcript.request(is_long=before, at=time.time() - 61)
@@ -65,7 +65,7 @@ def test_until_it_answers_a_resumed_session_has_the_window_that_its_last_run_ask
 
 @pytest.mark.parametrize("source", ["resume", "startup"])
 @pytest.mark.parametrize(("records", "window"), [(True, 200_000), (False, 1_000_000)])
-def test_the_last_runs_bridge_is_remembered_where_this_run_records_nothing(
+def test_the_last_runs_bridge_is_remembered_if_this_run_records_nothing(
     scene: Scene, source: str, window: int, *, records: bool
 ) -> None:
     """Such a bridge is neither believed nor learnt from."""
@@ -81,7 +81,7 @@ def test_the_last_runs_bridge_is_remembered_where_this_run_records_nothing(
 
 
 @pytest.mark.parametrize(("asked", "window"), [("", 1_000_000), (f"{SHORT}[1m]", 1_000_000), (SHORT, 200_000)])
-def test_the_last_runs_window_is_forgotten_where_the_variable_now_asks_for_another(
+def test_the_last_runs_window_is_forgotten_if_the_variable_asks_for_another(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, asked: str, window: int
 ) -> None:
     """The earlier client records nothing of it without a screen."""
@@ -100,7 +100,7 @@ def test_the_last_runs_window_is_forgotten_where_the_variable_now_asks_for_anoth
         (Run(model=f"{SHORT}[1m]", settings=ClientSettings(agent="writer")), "env-1m-detection"),
     ],
 )
-def test_an_agent_may_have_another_model_than_the_variable_asks_for(
+def test_an_agent_may_have_another_model_than_the_variables(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, run: Run, source: str
 ) -> None:
     """The earlier client records nothing of it without a screen. What the command line names goes before."""
@@ -121,7 +121,7 @@ def test_this_runs_bridge_is_believed_and_learnt_from(scene: Scene) -> None:
     assert list(read_learned(str(scene.root)).windows.values()) == [1_000_000]
 
 
-def test_another_programs_bridge_is_of_the_run_that_its_second_lies_in(scene: Scene) -> None:
+def test_another_programs_bridge_belongs_to_the_run_of_its_second(scene: Scene) -> None:
     start(scene)
     scene.foreign_bridge(20)
     assert take_snapshot(scene).reading.source == "bridge"
@@ -143,9 +143,7 @@ def test_before_a_resumed_sessions_first_answer_the_status_line_names_its_model(
 
 
 @pytest.mark.parametrize(("switched", "window"), [("opus[1m]", 1_000_000), ("opus", 200_000)])
-def test_an_alias_that_the_model_was_switched_to_counts_from_the_next_answer(
-    scene: Scene, switched: str, window: int
-) -> None:
+def test_an_alias_switched_to_applies_from_the_next_answer(scene: Scene, switched: str, window: int) -> None:
     """Until then the model's window is unknown; the client's command line no longer applies."""
     scene.transcript = Transcript(scene.transcript.path, version=OLD_CLIENT)
     write_run(run_file(scene), Run(model=f"{SHORT}[1m]"))
@@ -155,7 +153,7 @@ def test_an_alias_that_the_model_was_switched_to_counts_from_the_next_answer(
     assert take_snapshot(scene).reading.window == window
 
 
-def test_a_note_of_the_last_run_is_passed_over(scene: Scene) -> None:
+def test_a_note_of_the_last_run_is_ignored(scene: Scene) -> None:
     bridges.write_note(str(scene.root), scene.session_id, WindowNote(SHORT, 1_000_000, time.time() - 5))
     start(scene)
     scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
@@ -187,7 +185,7 @@ def test_the_name_of_the_model_is_kept_for_a_long_run(scene: Scene) -> None:
     assert take_snapshot(scene).reading.window == 200_000
 
 
-def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene) -> None:
+def test_a_subagents_model_is_not_the_sessions_named_model(scene: Scene) -> None:
     """Its window is its own, even with the same model."""
     write_run(run_file(scene), Run(time.time() - 5, f"{SHORT}[1m]"))
     own = scene.transcript.subagent("a1")
@@ -199,7 +197,7 @@ def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene
 
 @pytest.mark.parametrize(("of_session", "own"), [(SHORT, f"{SHORT}[1m]"), (f"{SHORT}[1m]", SHORT)])
 @pytest.mark.parametrize("version", [NEW_CLIENT, OLD_CLIENT])
-def test_a_subagents_window_is_not_the_sessions_where_it_is_named(
+def test_a_subagents_named_window_overrides_the_sessions(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, version: str, of_session: str, own: str
 ) -> None:
     """It is named in its own transcript, and in older clients by the variable for all subagents."""

@@ -26,7 +26,7 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
     assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "catalogue", 1_767_225_600)
 
 
-def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
+def test_the_window_named_by_the_client_before_any_usage_is_believed(scene: Scene) -> None:
     bridges.write_note(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
     scene.transcript.answer(150_000)
     snapshot = take_snapshot(scene)
@@ -76,7 +76,7 @@ def test_the_windows_source_travels_with_it(
         ("", 40, 200_000, "catalogue"),
     ],
 )
-def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
+def test_a_window_from_a_setting_follows_the_current_setting(
     scene: Scene, setting: str, remaining: int, window: int, source: str
 ) -> None:
     scene.transcript.answer(120_000)
@@ -88,7 +88,7 @@ def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
     assert (reading.window, reading.window_source) == (window, source)
 
 
-def test_a_learned_size_is_not_believed_without_a_transcript_that_names_the_client(scene: Scene) -> None:
+def test_a_learned_size_needs_a_transcript_that_names_the_client(scene: Scene) -> None:
     write_learned(str(scene.root), Learned({window_key("claude-opus-4-6", "", {}): 500_000}))
     scene.bridge(20, tokens=120_000, context_window_size=150_000, window_source="config", model_id="claude-opus-4-6")
     scene.transcript.path.unlink()
@@ -96,7 +96,7 @@ def test_a_learned_size_is_not_believed_without_a_transcript_that_names_the_clie
     assert (reading.source, reading.window, reading.window_source) == ("bridge", 200_000, "catalogue")
 
 
-def test_nothing_known_is_nothing_measured(scene: Scene) -> None:
+def test_without_sources_nothing_is_measured(scene: Scene) -> None:
     assert try_snapshot(scene) is None
     scene.transcript.boundary(after=None)
     assert try_snapshot(scene) is None
@@ -111,7 +111,9 @@ def test_after_a_compaction_nothing_is_measured_before_the_next_answer_names_its
     assert (snapshot.reading.tokens, snapshot.level) == (24_000, Level.NORMAL)
 
 
-def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compaction_is_expected_where_the_client_is_configured_to(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50")
     scene.transcript.answer(80_000)
     scene.transcript.subagent("a1").answer(80_000)
@@ -121,7 +123,7 @@ def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monk
 
 
 @pytest.mark.parametrize(("tokens", "limit"), [(150_000, 150_000), (150_001, 167_000)])
-def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, tokens: int, limit: int) -> None:
+def test_a_learnt_limit_holds_until_a_reading_passes_it(scene: Scene, tokens: int, limit: int) -> None:
     key = compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {})
     write_learned(str(scene.root), Learned(compactions={key: 150_000}))
     scene.transcript.answer(tokens)
@@ -130,7 +132,7 @@ def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, token
     assert take_snapshot(scene).limit_tokens == limit
 
 
-def test_a_result_that_carries_a_window_beyond_its_point_leaves_the_compaction_due(scene: Scene) -> None:
+def test_a_result_that_passes_the_point_leaves_the_compaction_due(scene: Scene) -> None:
     scene.transcript.answer(158_000)
     scene.transcript.answer(170_400)
     snapshot = take_snapshot(scene)
@@ -142,7 +144,7 @@ def test_a_result_that_carries_a_window_beyond_its_point_leaves_the_compaction_d
 @pytest.mark.parametrize(
     "stamp", ["", "yesterday", "2026-13-45T99:00:00Z", "0001-01-01T00:00:00", "9999-12-31T23:59:59Z"]
 )
-def test_an_odd_time_costs_nothing_but_itself(scene: Scene, stamp: str) -> None:
+def test_an_odd_time_is_lost_alone(scene: Scene, stamp: str) -> None:
     scene.transcript.answer(WARNING, top={"timestamp": stamp})
     snapshot = take_snapshot(scene)
     assert snapshot.level is Level.WARNING
@@ -158,7 +160,7 @@ def test_a_reminder_without_a_number_is_padded(scene: Scene, number: int | None,
     assert (plain.verdict.is_padded_reminder, snapshot.verdict.is_padded_reminder) == (False, is_padded)
 
 
-def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
+def test_the_tail_holds_only_this_runs_records(scene: Scene) -> None:
     scene.transcript.request(is_long=True, at=100)
     scene.transcript.record_requests()
     write_run(paths.session_run(str(scene.root), scene.session_id), Run(started_at=200))
@@ -167,7 +169,7 @@ def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
     assert tail.is_long is None
 
 
-def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, tmp_path: Path) -> None:
+def test_a_snapshot_knows_the_sessions_project(scene: Scene, tmp_path: Path) -> None:
     scene.transcript.answer(NORMAL)
     snapshot = take_snapshot(scene)
     assert snapshot.project is None
@@ -176,7 +178,7 @@ def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, t
     assert project.working_directory == str(tmp_path)
 
 
-def test_only_this_runs_bridge_is_its_own(scene: Scene) -> None:
+def test_only_a_bridge_of_this_run_belongs_to_it(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
     scene.client_bridge(NORMAL, written_at=100)
     snapshot = take_snapshot(scene)
@@ -196,14 +198,14 @@ def test_measuring_leaves_no_trace(scene: Scene) -> None:
     assert sorted(scene.root.rglob("*")) == before
 
 
-def test_a_window_configured_for_a_model_is_that_models(scene: Scene) -> None:
+def test_a_window_configured_for_a_model_applies_to_that_model(scene: Scene) -> None:
     scene.configure('[window.models]\n"claude-opus-4-6" = 150_000\n')
     scene.transcript.answer(60_000)
     snapshot = take_snapshot(scene)
     assert (snapshot.reading.window, snapshot.reading.remaining) == (150_000, 60)
 
 
-def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_again(
+def test_a_percentage_of_another_window_is_recalculated_for_the_configured_one(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene.transcript.answer(NORMAL)
@@ -232,7 +234,7 @@ def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scen
     assert (snapshot.reading.source, snapshot.reading.remaining) == ("bridge", 40)
 
 
-def test_a_bridge_without_a_size_has_the_one_that_its_models_name_says(scene: Scene) -> None:
+def test_a_bridge_without_a_size_gets_it_from_its_models_name(scene: Scene) -> None:
     scene.bridge(90, tokens=NORMAL, model_id="claude-opus-4-6[1m]")
     snapshot = take_snapshot(scene)
     assert (snapshot.reading.window, snapshot.reading.remaining) == (1_000_000, 90)
@@ -245,7 +247,7 @@ def test_our_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
     assert (snapshot.reading.source, snapshot.reading.tokens, snapshot.reading.window) == ("bridge", 120_000, 200_000)
 
 
-def test_our_bridge_is_compared_by_the_transcripts_size_and_not_by_the_clock(scene: Scene) -> None:
+def test_our_bridge_is_compared_by_transcript_size_and_not_by_time(scene: Scene) -> None:
     """The clock may have been set back between the answer and the status line's redraw."""
     scene.transcript.answer(NORMAL, at=time.time() + 60)
     scene.client_bridge(120_000)

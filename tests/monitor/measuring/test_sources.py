@@ -13,7 +13,7 @@ from tests.transcripts import OLD_CLIENT, Transcript, compact
 LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
 
 
-def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene: Scene) -> None:
+def test_a_bridge_with_another_model_than_the_newest_answer_is_ignored(scene: Scene) -> None:
     scene.transcript.answer(NORMAL, model=SHORT)
     scene.client_bridge(50_000, 1_000_000, model_id=LONG, written_at=time.time())
     snapshot = take_snapshot(scene)
@@ -25,7 +25,7 @@ def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene
 
 
 @pytest.mark.parametrize(("age", "window"), [(30, 1_000_000), (0, 200_000)])
-def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, age: float, window: int) -> None:
+def test_a_model_chosen_since_the_newest_answer_counts(scene: Scene, age: float, window: int) -> None:
     """The line drawn with an answer names the requested model; another may have answered in its place."""
     scene.transcript.answer(NORMAL, model=SHORT, at=time.time() - age)
     scene.client_bridge(NORMAL, 1_000_000, model_id="my-deployment", written_at=time.time())
@@ -35,7 +35,7 @@ def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, ag
 
 
 @pytest.mark.parametrize("before", [NORMAL, 290_000])
-def test_a_smaller_window_that_was_chosen_counts_though_the_newest_answer_exceeds_it(scene: Scene, before: int) -> None:
+def test_a_smaller_chosen_window_counts_even_if_the_newest_answer_exceeds_it(scene: Scene, before: int) -> None:
     """The client compacts with the next prompt; usage in the larger window doesn't disprove the smaller one."""
     scene.transcript.record_requests(is_long=True)
     for tokens in (before, 300_000):
@@ -60,7 +60,7 @@ def test_a_countdown_names_the_window(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("betas", "window"), [("context-1m-2025-08-07", 200_000), ("other", 1_000_000), ("", 1_000_000)]
 )
-def test_a_beta_that_the_person_adds_to_each_request_says_nothing_of_the_window(
+def test_a_beta_added_by_the_person_does_not_determine_the_window(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, betas: str, window: int
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BETAS", betas)
@@ -72,7 +72,7 @@ def test_a_beta_that_the_person_adds_to_each_request_says_nothing_of_the_window(
 
 
 @pytest.mark.parametrize("answering", ["arn:aws:bedrock:eu:1:inference-profile/x1", "my-gateway/opus"])
-def test_an_answer_under_a_gateways_own_id_is_of_the_model_that_the_client_names(scene: Scene, answering: str) -> None:
+def test_an_answer_under_a_gateways_id_belongs_to_the_model_named_by_the_client(scene: Scene, answering: str) -> None:
     scene.transcript.names_model(SHORT)
     scene.transcript.answer(EXHAUSTED, model=answering)
     reading = take_snapshot(scene).reading
@@ -91,7 +91,7 @@ def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene
     assert "unknown" in json.loads(answer)["hookSpecificOutput"]["additionalContext"]
 
 
-def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) -> None:
+def test_a_bridge_without_a_size_gets_only_a_known_one(scene: Scene) -> None:
     """A merely assumed size would falsify the client's percentage."""
     scene.bridge(90, tokens=NORMAL, model_id=LONG)
     assumed = take_snapshot(scene).reading
@@ -102,7 +102,7 @@ def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) 
 
 
 @pytest.mark.parametrize("sizes", [(200_000, 1_000_000), (1_000_000, 200_000)])
-def test_a_subagent_keeps_the_window_that_its_session_had_when_it_started(scene: Scene, sizes: tuple[int, int]) -> None:
+def test_a_subagent_keeps_its_sessions_window_from_its_start(scene: Scene, sizes: tuple[int, int]) -> None:
     """An older client records nowhere which model it asks for, and the person may choose another meanwhile."""
     ids = {200_000: SHORT, 1_000_000: f"{SHORT}[1m]"}
     before, after = sizes
@@ -119,7 +119,7 @@ def test_a_subagent_keeps_the_window_that_its_session_had_when_it_started(scene:
     [(SHORT, f"{SHORT}[1m]", 1_000_000), (SHORT, "opus[1m]", 1_000_000), (SHORT, "inherit", 200_000),
      (f"{SHORT}[1m]", SHORT, 1_000_000), (f"{SHORT}[1m]", "haiku", 200_000)],
 )  # fmt: skip
-def test_an_agents_own_file_says_which_window_it_has(
+def test_an_agents_own_file_determines_its_window(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, session_model: str, named: str, window: int
 ) -> None:
     """The earlier client records nowhere which model it asks for."""

@@ -30,7 +30,7 @@ def earlier_client(scene: Scene) -> Scene:
         (LONG, "", 200_000, "default"),  # another one answers by now
     ],
 )
-def test_what_the_client_was_started_with_goes_before_its_settings(
+def test_the_clients_command_line_overrides_its_settings(
     earlier_client: Scene, started: str, setting: str, window: int, source: str
 ) -> None:
     scene = earlier_client
@@ -42,9 +42,7 @@ def test_what_the_client_was_started_with_goes_before_its_settings(
 
 
 @pytest.mark.parametrize(("started", "before"), [(SHORT, f"{SHORT}[1m]"), (f"{SHORT}[1m]", SHORT)])
-def test_what_it_was_started_with_goes_before_the_window_of_an_earlier_run(
-    earlier_client: Scene, started: str, before: str
-) -> None:
+def test_the_command_line_overrides_an_earlier_runs_window(earlier_client: Scene, started: str, before: str) -> None:
     scene, sizes = earlier_client, {SHORT: 200_000, f"{SHORT}[1m]": 1_000_000}
     remember_last_run(scene, before, sizes[before])
     write_run(run_file(scene), Run(time.time() - 10, model=started))
@@ -53,7 +51,7 @@ def test_what_it_was_started_with_goes_before_the_window_of_an_earlier_run(
     assert take_snapshot(scene).reading.window == sizes[started]
 
 
-def test_a_run_that_begins_at_an_earlier_answer_is_measured_from_its_first_one_on(scene: Scene) -> None:
+def test_a_run_that_begins_at_an_earlier_answer_is_measured_from_its_own_first_one(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, model=SHORT, at=time.time() - 60)
     write_run(run_file(scene), Run(time.time() - 5, is_rewound=True))
     assert try_snapshot(scene) is None
@@ -61,7 +59,7 @@ def test_a_run_that_begins_at_an_earlier_answer_is_measured_from_its_first_one_o
     assert take_snapshot(scene).reading.tokens == NORMAL
 
 
-def test_settings_on_the_command_line_go_before_the_files(scene: Scene) -> None:
+def test_settings_on_the_command_line_override_the_files(scene: Scene) -> None:
     (scene.root.parent / "settings.json").write_text('{"autoCompactEnabled": false, "autoCompactWindow": 140000}')
     scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
     limits = []

@@ -10,7 +10,7 @@ from tests.monitor.measuring.measurement import take_snapshot, try_snapshot
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
 
-def test_the_wait_covers_what_was_measured_of_the_client() -> None:
+def test_the_wait_covers_the_clients_measured_delay() -> None:
     """The measured delay is 127 ms at most, and the promised wait 150 ms."""
     assert 0.127 < snapshot.LAG_SECONDS <= 0.150
 
@@ -28,7 +28,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     ("tokens", "waits"),
     [(WARNING - 2_000, False), (WARNING - 50, True), (CRITICAL, False), (CRITICAL - 50, True)],
 )
-def test_it_waits_where_one_more_turn_could_reach_a_level(
+def test_it_waits_if_one_more_turn_could_reach_a_level(
     scene: Scene, pauses: list[float], tokens: int, *, waits: bool
 ) -> None:
     for before in (300, 200, 100, 0):
@@ -43,7 +43,7 @@ def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, pauses: list[
     assert pauses
 
 
-def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list[float]) -> None:
+def test_it_waits_if_nothing_has_been_measured_yet(scene: Scene, pauses: list[float]) -> None:
     assert try_snapshot(scene, tool_use_id="toolu_unwritten") is None
     assert pauses
 
@@ -52,7 +52,7 @@ def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list
 @pytest.mark.parametrize(
     ("remaining", "waits"), [(FIRST_RULE.remaining + 12, True), (FIRST_RULE.remaining + 13, False)]
 )
-def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_level(
+def test_with_an_unknown_window_size_it_waits_within_a_large_turn_of_a_level(
     scene: Scene, pauses: list[float], remaining: float, tokens: int | None, *, waits: bool
 ) -> None:
     scene.bridge(remaining, tokens=tokens)
@@ -62,7 +62,7 @@ def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_lev
 
 
 @pytest.mark.parametrize(("tool_use_id", "waits"), [("toolu_written", False), ("toolu_unwritten", True), ("", False)])
-def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
+def test_it_waits_for_the_answer_that_calls_the_tool_if_a_message_is_due(
     scene: Scene, pauses: list[float], tool_use_id: str, *, waits: bool
 ) -> None:
     for before in (300, 200, 100):
@@ -83,7 +83,7 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
         ({"result_bytes": 140_000}, True),
     ],
 )
-def test_it_waits_where_what_is_not_written_yet_could_reach_a_level(
+def test_it_waits_if_unwritten_lines_could_reach_a_level(
     scene: Scene, pauses: list[float], arguments: dict[str, Any], *, waits: bool
 ) -> None:
     for before in (300, 200, 100, 0):

@@ -47,14 +47,14 @@ def test_the_first_memory_is_empty(root: Path) -> None:
 
 
 @pytest.mark.parametrize("memory", [NOTIFIED, FULL])
-def test_what_was_set_is_remembered(root: Path, memory: Memory) -> None:
+def test_changes_are_remembered(root: Path, memory: Memory) -> None:
     remember(root, memory)
     assert recall(root) == memory
     assert memories.read(str(root), "s") == memory
     assert memories.exists(str(root), "s")
 
 
-def test_conversations_have_memories_of_their_own(root: Path) -> None:
+def test_each_conversation_has_its_own_memory(root: Path) -> None:
     remember(root, NOTIFIED, "s")
     remember(root, Memory(offset=4), "s.a1")
     assert (recall(root, "s"), recall(root, "s.a1"), recall(root, "t")) == (NOTIFIED, Memory(offset=4), Memory())
@@ -66,7 +66,7 @@ def test_a_shorter_memory_replaces_a_longer_one(root: Path) -> None:
     assert recall(root) == Memory()
 
 
-def test_who_only_looks_writes_nothing(root: Path) -> None:
+def test_reading_a_memory_writes_nothing(root: Path) -> None:
     remember(root, NOTIFIED)
     os.utime(file_of(root), (1, 1))
     recall(root)
@@ -74,7 +74,7 @@ def test_who_only_looks_writes_nothing(root: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"null", b"[]", b"\xff", b"x" * 70_000, b"[" * 4_000, b"\x00" * 4_096])
-def test_a_damaged_memory_counts_as_the_first(root: Path, text: bytes) -> None:
+def test_a_damaged_memory_counts_as_empty(root: Path, text: bytes) -> None:
     remember(root, NOTIFIED)
     file_of(root).write_bytes(text)
     assert recall(root) == Memory()
@@ -94,13 +94,13 @@ def test_a_damaged_memory_counts_as_the_first(root: Path, text: bytes) -> None:
         b'{"offset": 3, "ceiling": -5}',
     ],
 )
-def test_what_no_version_of_ours_writes_counts_as_the_first(root: Path, text: bytes) -> None:
+def test_a_memory_no_version_writes_counts_as_empty(root: Path, text: bytes) -> None:
     remember(root, NOTIFIED)
     file_of(root).write_bytes(text)
     assert recall(root) == Memory()
 
 
-def test_a_memory_of_another_version_keeps_what_is_understood(root: Path) -> None:
+def test_another_versions_memory_keeps_its_known_fields(root: Path) -> None:
     remember(root, NOTIFIED)
     file_of(root).write_bytes(b'{"offset": 3, "level": {"level": %d, "later": 2}, "added_later": true}' % Level.WARNING)
     assert recall(root) == Memory(offset=3, level=Reminder(Level.WARNING))
@@ -119,7 +119,7 @@ def test_a_failure_while_it_is_locked_changes_nothing(root: Path) -> None:
     assert recall(root) == NOTIFIED
 
 
-def test_what_was_written_before_a_failure_stays(root: Path) -> None:
+def test_changes_written_before_a_failure_stay(root: Path) -> None:
     def fail() -> None:
         with memories.locked(str(root), "s") as memory:
             memory.memory.offset = 5
@@ -132,7 +132,7 @@ def test_what_was_written_before_a_failure_stays(root: Path) -> None:
     assert recall(root) == Memory(offset=5)
 
 
-def test_one_that_cannot_be_written_down_ends_with_the_process(root: Path) -> None:
+def test_a_memory_that_cannot_be_written_ends_with_the_process(root: Path) -> None:
     memory = LockedMemory()
     memory.memory.offset = 5
     memory.write()
@@ -152,7 +152,7 @@ def test_a_memory_is_private_and_never_a_link(root: Path, tmp_path: Path) -> Non
     assert victim.read_text() == "precious"
 
 
-def test_processes_take_it_in_turns(root: Path) -> None:
+def test_processes_access_it_in_turn(root: Path) -> None:
     command = [sys.executable, "-c", COUNT, str(scratch.REPOSITORY), str(root), "50"]
     processes = [subprocess.Popen(command) for _ in range(6)]
     assert [process.wait(60) for process in processes] == [0] * 6
@@ -167,7 +167,7 @@ def test_a_memory_that_stays_locked_is_given_up(root: Path, monkeypatch: pytest.
     assert recall(root) == NOTIFIED
 
 
-def test_nobody_waits_as_long_as_the_client_lets_a_hook_run() -> None:
+def test_the_wait_for_the_lock_is_shorter_than_a_hooks_time_limit() -> None:
     assert locked_file.PATIENCE_SECONDS < 10
 
 

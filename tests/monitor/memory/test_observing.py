@@ -16,16 +16,14 @@ from tests.monitor.memory.memories import FULL, NOTIFIED, copied, tail_at
     ("offset", "size", "is_older"),
     [(899, 900, True), (899, 5_000, True), (900, 5_000, False), (901, 5_000, False), (899, 899, False), (0, 0, False)],
 )
-def test_who_has_seen_an_older_answer_of_the_same_file_changes_nothing(
-    offset: int, size: int, *, is_older: bool
-) -> None:
+def test_an_older_answer_of_the_same_file_changes_nothing(offset: int, size: int, *, is_older: bool) -> None:
     """A file that is shorter than its last seen size has been rewritten."""
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(offset, size, "c1")) is not is_older
     assert memory == (NOTIFIED if is_older else msgspec.structs.replace(NOTIFIED, offset=offset))
 
 
-def test_a_reading_from_before_an_answer_that_was_told_meanwhile_changes_nothing(tmp_path: Path) -> None:
+def test_a_reading_older_than_a_reported_answer_changes_nothing(tmp_path: Path) -> None:
     memory, transcript = copied(NOTIFIED), tmp_path / "session.jsonl"
     transcript.write_bytes(b"x" * 1_000)
     assert not memory.observe(tail_at(700, 800, "c1"), str(transcript))
@@ -34,7 +32,7 @@ def test_a_reading_from_before_an_answer_that_was_told_meanwhile_changes_nothing
     assert memory.observe(tail_at(700, 800, "c1"), str(transcript))
 
 
-def test_an_older_answer_counts_with_the_tool_use_in_hand() -> None:
+def test_an_older_answer_counts_if_it_called_the_current_tool() -> None:
     """The newer one belongs to another client that continues the same session."""
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(700, 5_000, "c1", holds_tool_use=True))
@@ -53,7 +51,7 @@ def test_after_a_compaction_a_window_cycle_begins() -> None:
         assert getattr(memory, part) == getattr(FULL, part)
 
 
-def test_where_nothing_was_said_a_compaction_outdates_nothing() -> None:
+def test_a_compaction_without_earlier_messages_outdates_nothing() -> None:
     memory = Memory()
     assert memory.observe(tail_at(950, 1_000, "c2"))
     assert memory == Memory(compaction="c2", offset=950)
@@ -68,7 +66,7 @@ def test_after_a_compaction_only_later_answers_count() -> None:
     assert memory.observe(tail_at(950, 1_000, "c3"))
 
 
-def test_a_compaction_that_lies_too_far_back_to_be_seen_changes_nothing() -> None:
+def test_a_compaction_too_far_back_to_be_seen_changes_nothing() -> None:
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(950, 1_000, ""))
     assert memory == msgspec.structs.replace(NOTIFIED, offset=950)
@@ -85,13 +83,13 @@ def test_a_compaction_that_lies_too_far_back_to_be_seen_changes_nothing() -> Non
         (Level.EXHAUSTED, "msg_2", False),
     ],
 )
-def test_a_fall_outdates_what_was_said(level: Level, answer: str, *, has_outdated: bool) -> None:
+def test_a_fall_outdates_earlier_messages(level: Level, answer: str, *, has_outdated: bool) -> None:
     memory = copied(NOTIFIED)
     memory.fall(level, answer)
     assert memory.has_outdated is has_outdated
 
 
-def test_what_is_outdated_stays_so_until_a_text_says_it_once() -> None:
+def test_an_outdated_message_stays_outdated_until_it_is_retracted_once() -> None:
     memory = copied(NOTIFIED)
     assert not memory.claim_retraction()
     memory.fall(Level.NORMAL)
@@ -114,28 +112,28 @@ def test_what_is_outdated_stays_so_until_a_text_says_it_once() -> None:
         (Memory(pending_bytes=20_000), False),
     ],
 )
-def test_a_memory_rests_where_nothing_has_to_be_forgotten(memory: Memory, *, is_at_rest: bool) -> None:
+def test_a_memory_is_at_rest_if_nothing_has_to_be_forgotten(memory: Memory, *, is_at_rest: bool) -> None:
     assert memory.is_at_rest is is_at_rest
 
 
-def test_a_tail_names_the_answer_that_called_the_tool_in_hand() -> None:
+def test_a_tail_names_the_answer_that_called_the_current_tool() -> None:
     assert tail_at(300, 400, holds_tool_use=True).answer_in_hand == "msg_1@1000"
     assert tail_at(300, 400).answer_in_hand == ""
 
 
-def test_behind_a_compaction_there_may_be_no_answer_yet() -> None:
+def test_after_a_compaction_there_may_be_no_answer_yet() -> None:
     memory = copied(NOTIFIED)
     assert memory.observe(msgspec.structs.replace(tail_at(0, 800, "c2"), answers=()))
     assert (memory.compaction, memory.offset) == ("c2", 0)
 
 
-def test_a_transcript_whose_first_line_is_still_being_written_is_older_than_what_was_seen_of_it() -> None:
+def test_a_transcript_whose_first_line_is_being_written_is_older_than_last_seen() -> None:
     memory = copied(NOTIFIED)
     assert not memory.observe(msgspec.structs.replace(NO_TAIL, size=1_000))
     assert memory == NOTIFIED
 
 
-def test_without_a_transcript_nothing_is_known_to_be_older() -> None:
+def test_without_a_transcript_no_reading_is_older() -> None:
     memory = copied(NOTIFIED)
     assert memory.observe(NO_TAIL)
     assert memory == msgspec.structs.replace(NOTIFIED, offset=0)

@@ -37,21 +37,21 @@ def due_uses(levels: Sequence[Level], most: int | None = None) -> list[int]:
     ("level", "uses"),
     [(N, []), (W, [1, 6, 11]), (C, [1, 3, 5, 7, 9, 11]), (E, list(range(1, 12)))],
 )
-def test_a_constant_level_comes_again_at_its_cadence(level: Level, uses: list[int]) -> None:
+def test_a_constant_level_is_repeated_at_its_cadence(level: Level, uses: list[int]) -> None:
     assert due_uses([level] * 11) == uses
 
 
 @pytest.mark.parametrize(("level", "uses"), [(W, [1, 6, 11]), (C, [1, 3, 5]), (E, [1, 2, 3])])
-def test_a_level_comes_so_often_and_no_more(level: Level, uses: list[int]) -> None:
+def test_a_level_has_a_limited_number_of_messages(level: Level, uses: list[int]) -> None:
     assert due_uses([level] * 30, most=3) == uses
 
 
-def test_each_level_has_a_count_of_its_own() -> None:
+def test_each_level_has_its_own_count() -> None:
     levels = [*[W] * 30, *[C] * 10, *[E] * 10]
     assert due_uses(levels, most=3) == [1, 6, 11, 31, 33, 35, 41, 42, 43]
 
 
-def test_a_level_that_has_had_its_messages_is_silent_also_when_it_is_reached_again() -> None:
+def test_a_level_without_messages_left_stays_silent_when_reached_again() -> None:
     levels = [W, N, W, N, W, N, W, C]
     assert due_uses(levels, most=3) == [1, 3, 5, 8]
 
@@ -102,7 +102,7 @@ def test_a_parallel_batch_has_one_message(level: Level) -> None:
     assert messages == [True] + [False] * 11
 
 
-def test_a_batch_that_heard_of_a_level_does_not_hear_of_a_lower_one() -> None:
+def test_a_batch_with_one_levels_message_gets_none_of_a_lower_level() -> None:
     reminder, messages = Reminder(), []
     for level in (E, C, C, C):
         reminder, is_due = after(reminder, level, "msg_1")
@@ -110,14 +110,14 @@ def test_a_batch_that_heard_of_a_level_does_not_hear_of_a_lower_one() -> None:
     assert messages == [True, False, False, False]
 
 
-def test_the_tool_uses_of_a_batch_count_each() -> None:
+def test_each_tool_use_of_a_batch_counts() -> None:
     reminder = Reminder()
     for _ in range(6):
         reminder, _ = after(reminder, W, "msg_1")
     assert after(reminder, W, "msg_2")[1]
 
 
-def test_tool_uses_of_unknown_answers_stand_for_themselves() -> None:
+def test_tool_uses_of_unknown_answers_count_separately() -> None:
     reminder, first = after(Reminder(), E)
     _, second = after(reminder, E)
     assert (first, second) == (True, True)
@@ -132,7 +132,7 @@ def test_without_a_cadence_a_level_comes_once() -> None:
 
 
 @pytest.mark.parametrize(("uses", "is_due"), [(4, False), (5, True), (12, True)])
-def test_tool_uses_that_nobody_looked_at_count(uses: int, *, is_due: bool) -> None:
+def test_tool_uses_the_launcher_skipped_count(uses: int, *, is_due: bool) -> None:
     reminder, _ = after(Reminder(), W, "msg_1")
     reminder, is_second = step(reminder, W, "msg_9", every=5, uses=uses)
     assert is_second is is_due
@@ -144,20 +144,20 @@ def test_at_normal_no_tool_use_is_counted() -> None:
     assert reminder == Reminder(answer="msg_1")
 
 
-def test_a_message_begins_the_count_of_tool_uses_again() -> None:
+def test_a_message_restarts_the_count_of_tool_uses() -> None:
     reminder, is_due = step(Reminder(1, 4, 1, "msg_1", {"1": 1}), 1, "msg_6", every=5)
     assert is_due
     assert reminder == Reminder(1, 0, 1, "msg_6", {"1": 2})
 
 
-def test_what_is_not_due_yet_is_counted() -> None:
+def test_tool_uses_without_a_due_message_are_counted() -> None:
     reminder, is_due = step(Reminder(1, 3, 1, "msg_1"), 1, "msg_5", every=5)
     assert not is_due
     assert reminder == Reminder(1, 4, 1, "msg_1")
 
 
 @pytest.mark.parametrize("level", [W, C, E])
-def test_done_is_silent_until_the_level_rises(level: Level) -> None:
+def test_once_done_it_is_silent_until_the_level_rises(level: Level) -> None:
     reminder, _ = after(Reminder(), level, "msg_0")
     reminder = msgspec.structs.replace(reminder, is_done=True)
     for number in range(1, 30):
@@ -169,7 +169,7 @@ def test_done_is_silent_until_the_level_rises(level: Level) -> None:
         assert not reminder.is_done  # the next message asks anew
 
 
-def test_done_stays_done_after_a_fall_to_a_lower_level_and_not_after_normal() -> None:
+def test_done_lasts_over_a_fall_to_a_lower_level_but_not_over_normal() -> None:
     reminder = Reminder(C, 0, C, "msg_0", {"2": 1}, is_done=True)
     fallen, _ = after(reminder, W, "msg_1")
     assert fallen.is_done
@@ -193,7 +193,7 @@ def test_done_stays_done_after_a_fall_to_a_lower_level_and_not_after_normal() ->
         (Reminder(E), 1, None, 0),
     ],
 )
-def test_how_long_nothing_can_be_due(
+def test_quiet_uses_bound_the_next_message(
     reminder: Reminder, every_: int | None, most: int | None, uses: int | None
 ) -> None:
     assert reminder.quiet_uses(every_, most) == uses
@@ -202,7 +202,7 @@ def test_how_long_nothing_can_be_due(
 @pytest.mark.parametrize("every_", [1, 2, 5])
 @pytest.mark.parametrize("most", [None, 1, 3])
 @pytest.mark.parametrize("before", range(7))
-def test_after_the_quiet_uses_the_very_next_one_is_due(every_: int, most: int | None, before: int) -> None:
+def test_after_the_quiet_uses_the_next_one_is_due(every_: int, most: int | None, before: int) -> None:
     reminder = Reminder(W, before, W, "msg_0", {"1": 1})
     quiet = reminder.quiet_uses(every_, most)
     if quiet is None:
@@ -215,7 +215,7 @@ def test_after_the_quiet_uses_the_very_next_one_is_due(every_: int, most: int | 
 @pytest.mark.parametrize(
     ("value", "before", "is_news"), [(3, None, True), (94.9, 90, False), (95, 90, True), (80, 90, False)]
 )
-def test_a_rise_by_so_many_points_is_news(value: float, before: float | None, *, is_news: bool) -> None:
+def test_a_rise_by_enough_points_is_reported(value: float, before: float | None, *, is_news: bool) -> None:
     assert has_risen_by(value, before, 5) is is_news
 
 
@@ -224,7 +224,7 @@ MOST = st.sampled_from([None, 1, 3])
 
 
 @given(LEVELS)
-def test_normal_never_speaks_and_every_rise_does(levels: list[Level]) -> None:
+def test_normal_is_never_reported_and_every_rise_is(levels: list[Level]) -> None:
     uses = set(due_uses(levels))
     for number, (before, level) in enumerate(itertools.pairwise([N, *levels]), 1):
         if level is N:
@@ -234,7 +234,7 @@ def test_normal_never_speaks_and_every_rise_does(levels: list[Level]) -> None:
 
 
 @given(LEVELS)
-def test_nobody_waits_longer_than_a_levels_cadence(levels: list[Level]) -> None:
+def test_a_message_never_comes_later_than_a_levels_cadence(levels: list[Level]) -> None:
     uses = set(due_uses(levels))
     silent = 0
     for number, level in enumerate(levels, 1):

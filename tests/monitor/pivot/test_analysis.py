@@ -12,7 +12,7 @@ from shared.settings.config import Config
 from tests.monitor.workshop import Workshop
 
 
-def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -> None:
+def test_the_patterns_use_the_measured_figures(workshop: Workshop) -> None:
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.transcript.answer(40_000)
@@ -23,7 +23,7 @@ def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -
     assert analyse(conversation, session, None, PivotState()).activity.log.measured_tokens == 0
 
 
-def test_tool_calls_before_a_compaction_say_nothing_of_the_window_after_it(workshop: Workshop) -> None:
+def test_tool_calls_before_a_compaction_do_not_count_for_the_window_after_it(workshop: Workshop) -> None:
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.edit("src/app.py")
@@ -34,7 +34,7 @@ def test_tool_calls_before_a_compaction_say_nothing_of_the_window_after_it(works
     assert (usage.tokens, usage.used, usage.tool_calls) == (0, 0, 400)
 
 
-def test_tool_calls_of_a_branch_that_was_left_say_nothing_either(workshop: Workshop) -> None:
+def test_tool_calls_on_an_abandoned_branch_do_not_count_either(workshop: Workshop) -> None:
     """After a rewind to the first prompt the status line has no figures, and the transcript's are the branch's."""
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
@@ -47,7 +47,7 @@ def test_tool_calls_of_a_branch_that_was_left_say_nothing_either(workshop: Works
 
 
 @pytest.mark.parametrize(("count", "counted"), [(0, 1), (7, 7)])
-def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, count: int, counted: int) -> None:
+def test_tool_calls_missing_from_the_transcript_count(workshop: Workshop, count: int, counted: int) -> None:
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.edit("src/app.py")

@@ -25,7 +25,7 @@ def notice(scene: Scene, tokens: int) -> str | None:
 
 
 @pytest.mark.parametrize("below", [NEAR, FAR])
-def test_a_level_is_told_again_after_a_fall(scene: Scene, below: int) -> None:
+def test_a_level_is_reported_again_after_a_fall(scene: Scene, below: int) -> None:
     message = [notice(scene, tokens) is not None for tokens in (ALERT, below, ALERT, ALERT)]
     assert message == [True, False, True, False]
 
@@ -35,14 +35,14 @@ def test_far_from_its_levels_a_session_leaves_no_state(scene: Scene) -> None:
     assert states.read(str(scene.root), scene.session_id) is None
 
 
-def test_near_its_levels_a_session_is_measured_and_nothing_is_noted(scene: Scene) -> None:
+def test_near_its_levels_a_session_is_measured_and_nothing_is_recorded(scene: Scene) -> None:
     assert notice(scene, NEAR) is None
     state = states.read(str(scene.root), scene.session_id)
     assert state is not None
     assert (state.estimated_tokens, state.thresholds_triggered) == (NEAR, ())
 
 
-def test_what_was_measured_is_kept_once_a_level_has_been_near(scene: Scene) -> None:
+def test_measurements_are_kept_once_a_level_has_been_near(scene: Scene) -> None:
     notice(scene, ALERT)
     notice(scene, NEAR)
     state = states.read(str(scene.root), scene.session_id)

@@ -54,13 +54,13 @@ def decided(percent: float, *findings: Finding, kind: Kind = "simple", levels: P
 @pytest.mark.parametrize("percent", [0, 49.9, 50, 60, 69.9, 70, 80, 84.9, 85, 90, 94.9, 95, 100])
 @pytest.mark.parametrize("pattern", ["none", *NAMES])
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_cell(percent: float, pattern: str, kind: Kind) -> None:
+def test_every_cell_of_the_matrix_has_its_decision(percent: float, pattern: str, kind: Kind) -> None:
     findings = [] if pattern == "none" else [finding(pattern)]
     decision = decided(percent, *findings, kind=kind)
     assert (decision.strategy, decision.label) == expected(percent, pattern, kind)
 
 
-def test_the_seeds_rows_stand_in_its_order() -> None:
+def test_the_seeds_rows_are_in_its_order() -> None:
     rows = [(row.level.name, row.pattern, row.complexity, row.label) for row in MATRIX]
     assert rows == [
         ("WARNING", "none", "any", "Monitor only"),
@@ -84,7 +84,7 @@ def test_every_combination_of_patterns_has_a_row(level: PivotLevel, kind: Kind) 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("others", [(CONFUSION,), (CLASH, CONFUSION), (CONFUSION, CLASH)])
-def test_of_several_patterns_one_with_a_row_of_its_own_decides(others: tuple[str, ...], kind: Kind) -> None:
+def test_among_several_patterns_one_with_its_own_row_decides(others: tuple[str, ...], kind: Kind) -> None:
     findings = [finding(name, 1) for name in others]
     assert decided(75, *findings, finding(DISTRACTION), kind=kind).strategy is Strategy.COMPRESS
     assert decided(60, *findings, finding(LOST), kind="complex").strategy is Strategy.CHUNK
@@ -101,7 +101,7 @@ def test_the_bands_follow_the_persons_levels() -> None:
     assert decided(80, levels=PivotLevels(critical=80)).strategy is Strategy.EXPORT
 
 
-def test_a_decision_says_why() -> None:
+def test_a_decision_has_its_reasons() -> None:
     decision = decided(84.9996, finding(CONFUSION, 0.75), kind="complex")
     assert decision.reasons == (
         "confusion (0.75): it was seen",
@@ -111,7 +111,7 @@ def test_a_decision_says_why() -> None:
     assert decided(12).reasons == ()
 
 
-def test_a_finding_that_does_not_count_decides_nothing_and_is_no_reason() -> None:
+def test_a_finding_that_does_not_count_is_no_reason() -> None:
     unsure = Finding("distraction", 1, (Evidence("7 unrelated parts", 7, (1, 9)),), counts=False)
     calm = Complexity("simple", ("0 files edited",))
     assert decide(PivotLevel.ALERT, (unsure,), calm) == decide(PivotLevel.ALERT, (), calm)

@@ -21,20 +21,20 @@ def fits(level: Level, *, is_compacted: bool) -> list[Strategy | None]:
 
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.EXHAUSTED])
 @pytest.mark.parametrize("is_compacted", [True, False])
-def test_the_step_says_all_while_there_is_nothing_to_do_and_at_the_end(level: Level, *, is_compacted: bool) -> None:
+def test_the_step_alone_is_enough_while_nothing_is_to_do_and_at_the_end(level: Level, *, is_compacted: bool) -> None:
     assert fits(level, is_compacted=is_compacted) == [None, None, None, None]
 
 
-def test_where_the_client_compacts_the_work_goes_on_in_this_session() -> None:
+def test_if_the_client_compacts_the_work_continues_in_this_session() -> None:
     assert fits(Level.WARNING, is_compacted=True) == [CHUNK, COMPRESS, None, None]
     assert fits(Level.CRITICAL, is_compacted=True) == [None, COMPRESS, None, None]
 
 
-def test_where_the_session_ends_a_new_one_goes_on() -> None:
+def test_if_the_session_ends_a_new_one_continues() -> None:
     assert fits(Level.WARNING, is_compacted=False) == [CHUNK, COMPRESS, EXPORT, SPAWN]
     assert fits(Level.CRITICAL, is_compacted=False) == [SPAWN, SPAWN, EXPORT, SPAWN]
 
 
 @pytest.mark.parametrize("strategy", [Strategy.NOTHING, Strategy.MONITOR, Strategy.CONTINUE])
-def test_what_cannot_be_carried_out_is_no_recommendation(strategy: Strategy) -> None:
+def test_an_impossible_strategy_is_not_recommended(strategy: Strategy) -> None:
     assert fitting(strategy, Verdict(READING, Level.WARNING)) is None

@@ -50,14 +50,14 @@ def test_a_forecast_needs_recent_turns(workshop: Workshop) -> None:
     assert "About 58 tool uses left." in "\n".join(texts.lines(overview(workshop)))
 
 
-def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
+def test_a_switched_off_ceiling_is_not_shown(workshop: Workshop) -> None:
     workshop.configure("hooks.ceiling_guard = false")
     workshop.transcript.answer(100_000)
 
     assert overview(workshop).ladders.keys() == {"monitor", "prompt tag", "pivot"}
 
 
-def test_where_nothing_is_known_nothing_is_guessed(workshop: Workshop) -> None:
+def test_unknown_figures_are_left_out(workshop: Workshop) -> None:
     result = overview(workshop)
 
     assert (result.verdict, result.source, result.used) == (None, "tool_calls", 0)
@@ -65,13 +65,13 @@ def test_where_nothing_is_known_nothing_is_guessed(workshop: Workshop) -> None:
     assert "a guess" not in "\n".join(texts.lines(result))
 
 
-def test_at_the_ceiling_a_session_is_above_it(workshop: Workshop) -> None:
+def test_a_session_at_the_ceiling_counts_as_above_it(workshop: Workshop) -> None:
     for tokens, place in ((79_999, "below"), (80_000, "above")):
         workshop.transcript.answer(tokens)
         assert overview(workshop).ladders["ceiling"] == place
 
 
-def test_in_a_window_of_unknown_size_no_bound_is_told(workshop: Workshop) -> None:
+def test_in_a_window_of_unknown_size_no_bound_is_shown(workshop: Workshop) -> None:
     workshop.transcript.answer(100_000, model="house-model-1")
     result = overview(workshop)
     assert (result.window, result.used, result.tokens) == (0, 0, 100_000)

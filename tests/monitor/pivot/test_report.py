@@ -77,11 +77,11 @@ def test_a_row_is_a_label_and_a_text_in_columns() -> None:
         (None, "about 160,000 tokens: neither the status line nor the transcript says"),
     ],
 )
-def test_the_usage_says_as_much_as_is_known(verdict: Verdict | None, usage: str) -> None:
+def test_the_usage_shows_what_is_known(verdict: Verdict | None, usage: str) -> None:
     assert texts_of(verdict=verdict)["usage"] == usage
 
 
-def test_a_guess_is_called_one() -> None:
+def test_an_assumption_is_marked_as_one() -> None:
     messages = texts_of(verdict=None, source="tool_calls", next="")
     assert messages["measured"] == "a guess: 500 tokens a tool call"
     assert "next" not in messages
@@ -97,7 +97,7 @@ def test_usage_and_next_step_are_as_urgent_as_the_level(level: Level, tone: str)
     assert (tones_of_rows["usage"], tones_of_rows["next"]) == (tone, tone)
 
 
-def test_what_is_foreseen_is_told_where_it_is_known() -> None:
+def test_a_forecast_is_shown_if_known() -> None:
     assert texts_of().keys() & {"limit", "forecast"} == set()
     assert "12 tool uses left" in texts_of(verdict=Verdict(READING, Level.CRITICAL, tool_uses_left=12))["forecast"]
 
@@ -107,7 +107,7 @@ def test_without_a_pattern_it_says_so() -> None:
     assert tones()["patterns"] == "calm"
 
 
-def test_a_pattern_comes_with_its_evidence_and_one_that_is_uncertain_is_called_so() -> None:
+def test_a_pattern_has_its_evidence_and_an_uncertain_one_is_marked() -> None:
     unsure = Finding("distraction", 0.5, (), counts=False)
     result = list(rows(overview(patterns=(FORGETS, unsure))))
     at = next(number for number, row in enumerate(result) if row.label == "patterns")
@@ -126,7 +126,7 @@ def test_the_kind_of_work_comes_with_its_reasons() -> None:
 @pytest.mark.parametrize(
     ("trigger", "words"), [("emergency", "automatic"), ("person", "asked for"), ("critical", "critical")]
 )
-def test_what_was_done_last_is_told_with_its_files(trigger: str, words: str) -> None:
+def test_the_last_work_is_shown_with_its_files(trigger: str, words: str) -> None:
     last = LastPivot("export", "2026-01-05T09:00:00Z", trigger, ("/shop/one", "/shop/two"))
     result = list(rows(overview(last_pivot=last)))
     at = next(number for number, row in enumerate(result) if row.label == "last pivot")

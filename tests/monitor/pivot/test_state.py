@@ -36,7 +36,7 @@ def test_it_is_printed_with_the_agreed_fields(root: Path) -> None:
     "document",
     [b"", b"{", b"[]", b"null", b'{"pivot_state": {"session_id": 5}}', b'{"pivot_state": {"session_id": "another"}}'],
 )
-def test_a_damaged_state_counts_as_the_first(root: Path, document: bytes) -> None:
+def test_a_damaged_state_counts_as_empty(root: Path, document: bytes) -> None:
     path = Path(paths.memory(str(root), SESSION))
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(document)
@@ -45,13 +45,13 @@ def test_a_damaged_state_counts_as_the_first(root: Path, document: bytes) -> Non
     assert states.read(str(root), SESSION) == PivotState(SESSION, last_pivot=LastPivot("spawn", "now", "person"))
 
 
-def test_a_session_that_only_other_parts_remember_has_none(root: Path) -> None:
+def test_a_session_remembered_only_by_other_parts_has_no_state(root: Path) -> None:
     with memories.locked(str(root), SESSION) as memory:
         memory.memory.offset = 5
     assert states.read(str(root), SESSION) is None
 
 
-def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:
+def test_a_reset_clears_reported_levels_and_re_arms(root: Path) -> None:
     before = PivotState(SESSION, tool_calls=3, thresholds_triggered=("warning", "alert"), warnings_shown=1)
     with memories.locked(str(root), SESSION) as locked:
         locked.memory.pivot_state, locked.memory.pivot = before, Reminder(PivotLevel.ALERT, counts={"2": 1})
@@ -101,7 +101,7 @@ def test_without_a_reading_tool_calls_are_counted(
         ((None, None, None), (0.0, 0, 0)),
     ],
 )
-def test_a_reading_counts_as_far_as_it_goes(
+def test_a_partial_reading_counts(
     root: Path, arguments: tuple[float | None, int | None, int | None], expected: tuple[float, int, int]
 ) -> None:
     reading = Reading(*arguments, "bridge", WindowSource.BRIDGE, 7.0)
@@ -134,14 +134,14 @@ def test_without_a_verdict_the_percentage_decides(root: Path) -> None:
     assert level(root, 70, None) is PivotLevel.ALERT
 
 
-def test_what_is_exhausted_is_an_emergency_and_what_is_unknown_is_normal(root: Path) -> None:
+def test_exhausted_is_an_emergency_and_unknown_is_normal(root: Path) -> None:
     reading = Reading(40, 120_000, 200_000, "bridge", WindowSource.BRIDGE, 7.0)
     unknown = Reading(None, 120_000, None, "bridge", WindowSource.UNKNOWN, 7.0)
     assert level(root, 60, Verdict(reading, Level.EXHAUSTED)) is PivotLevel.EMERGENCY
     assert level(root, 60, Verdict(unknown, Level.NORMAL)) is PivotLevel.NORMAL
 
 
-def test_what_is_measured_is_kept_with_the_sessions_first_moment(root: Path) -> None:
+def test_measurements_are_kept_with_the_sessions_start(root: Path) -> None:
     usage = SessionUsage(12.34567891, 24_691, 200_000, "bridge", 3, 7.0)
     state = states.with_usage(PivotState(), SESSION, usage, session_of(root))
     assert state == PivotState(SESSION, "2026-01-01T00:00:00Z", 3, 24_691, 0.123457, "bridge")

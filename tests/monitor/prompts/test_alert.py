@@ -45,7 +45,7 @@ def test_an_alert_needs_no_line_in_the_transcript(workshop: Workshop) -> None:
     assert ALERT not in workshop.prompt()
 
 
-def test_a_summary_that_is_prepared_beside_the_turn_is_no_compaction(workshop: Workshop) -> None:
+def test_a_summary_prepared_in_the_background_is_no_compaction(workshop: Workshop) -> None:
     """With `precomputeCompactionEnabled` PreCompact comes long before the compaction, or without one."""
     workshop.transcript.answer(150_000)
     workshop.compact("auto")
@@ -77,7 +77,7 @@ def test_a_fall_after_a_rewind_is_no_compaction(workshop: Workshop, answers: int
     assert workshop.marks() == []
 
 
-def test_a_compaction_that_was_broken_off_is_no_compaction(workshop: Workshop) -> None:
+def test_an_interrupted_compaction_is_no_compaction(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.compact("manual")
     workshop.transcript.prompt("[Request interrupted by user]")
@@ -93,7 +93,7 @@ def test_a_checkpoint_of_a_tier_is_no_compaction(workshop: Workshop) -> None:
     assert workshop.marks() == []
 
 
-def test_a_boundary_is_enough_where_no_event_came(workshop: Workshop) -> None:
+def test_a_boundary_is_enough_without_an_event(workshop: Workshop) -> None:
     workshop.edit("src/app.py", 2)
     workshop.transcript.answer(150_000)
     workshop.prompt()
@@ -112,7 +112,7 @@ def test_a_boundary_is_enough_where_no_event_came(workshop: Workshop) -> None:
     assert ALERT not in workshop.prompt()
 
 
-def test_a_boundary_just_before_is_seen_in_a_session_that_is_new_to_us(workshop: Workshop) -> None:
+def test_a_recent_boundary_is_seen_in_a_session_new_to_us(workshop: Workshop) -> None:
     workshop.transcript.answer(168_000)
     workshop.transcript.boundary(168_000, 4_000)
     workshop.transcript.answer(20_000)
@@ -142,7 +142,7 @@ def test_a_fall_is_a_compaction_too(workshop: Workshop, before: int, after: int,
 
 
 @pytest.mark.usefixtures("older_client")
-def test_a_fall_behind_a_parent_that_is_not_there_is_a_compaction(workshop: Workshop) -> None:
+def test_a_fall_after_a_missing_parent_is_a_compaction(workshop: Workshop) -> None:
     workshop.transcript.prompt()
     workshop.transcript.answer(150_000)
     workshop.prompt()
@@ -152,7 +152,7 @@ def test_a_fall_behind_a_parent_that_is_not_there_is_a_compaction(workshop: Work
     assert ALERT in workshop.prompt()
 
 
-def test_another_sessions_fewer_tokens_are_no_fall(workshop: Workshop) -> None:
+def test_fewer_tokens_in_another_session_are_no_fall(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.prompt()
     other = workshop.session("session-2")
@@ -168,7 +168,7 @@ def test_a_resumed_session_is_not_told_of_an_old_boundary(workshop: Workshop) ->
     assert ALERT not in workshop.prompt()
 
 
-def test_a_session_that_was_left_after_a_compaction_is_alerted_when_it_is_resumed(workshop: Workshop) -> None:
+def test_a_session_left_after_a_compaction_is_alerted_when_resumed(workshop: Workshop) -> None:
     workshop.transcript.answer(168_000)
     workshop.compact("manual")
     workshop.transcript.boundary(168_000, 4_000)
@@ -191,7 +191,7 @@ def test_another_projects_checkpoints_alert_nobody(workshop: Workshop, tmp_path:
     assert ALERT not in workshop.elsewhere(tmp_path / "market").prompt()
 
 
-def test_the_newest_checkpoint_is_told_and_every_older_one_acknowledged(workshop: Workshop) -> None:
+def test_the_newest_checkpoint_is_told_and_older_ones_are_acknowledged(workshop: Workshop) -> None:
     workshop.transcript.answer(165_000)
     workshop.prompt()
     workshop.compact()
@@ -201,7 +201,7 @@ def test_the_newest_checkpoint_is_told_and_every_older_one_acknowledged(workshop
     assert workshop.marks() == ["cx-001", "cx-002"]
 
 
-def test_a_damaged_checkpoint_is_passed_over(workshop: Workshop) -> None:
+def test_a_damaged_checkpoint_is_skipped(workshop: Workshop) -> None:
     workshop.compact()
     for name, content in {"002": b"{", "003": b"[]", "004": b'{"checkpoint_id": 5}', "005": b"\xff\x00"}.items():
         (workshop.folder / f"cx-{name}-checkpoint.json").write_bytes(content)
@@ -221,14 +221,14 @@ def test_the_alert_can_be_switched_off(workshop: Workshop) -> None:
     assert workshop.marks() == []
 
 
-def test_the_alert_comes_alone_where_the_tag_is_switched_off(workshop: Workshop) -> None:
+def test_the_alert_comes_alone_if_the_tag_is_switched_off(workshop: Workshop) -> None:
     workshop.configure("hooks.prompt_tag = false")
     workshop.compact()
     workshop.transcript.boundary()
     assert workshop.prompt().startswith(ALERT)
 
 
-def test_without_checkpoints_the_alert_tells_what_the_transcript_holds(workshop: Workshop) -> None:
+def test_without_checkpoints_the_alert_is_based_on_the_transcript(workshop: Workshop) -> None:
     workshop.configure("hooks.checkpoint = false")
     workshop.edit("src/app.py")
     workshop.prompt()
@@ -238,7 +238,7 @@ def test_without_checkpoints_the_alert_tells_what_the_transcript_holds(workshop:
     assert not workshop.folder.exists()
 
 
-def test_a_transcript_of_another_conversation_is_not_looked_into_for_ever(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_transcript_of_another_conversation_is_not_searched_forever(workshop: Workshop, tmp_path: Path) -> None:
     """A client that starts a new file under the same id must not be judged by the old file's length."""
     workshop.transcript.grow(200_000)
     workshop.transcript.answer(50_000)
@@ -250,7 +250,7 @@ def test_a_transcript_of_another_conversation_is_not_looked_into_for_ever(worksh
 
 
 @pytest.mark.parametrize("kind", ["user", "system", "assistant"])
-def test_a_line_that_may_tell_of_an_end_is_no_compaction(workshop: Workshop, kind: str) -> None:
+def test_a_line_that_may_report_an_end_is_no_compaction(workshop: Workshop, kind: str) -> None:
     workshop.transcript.answer(167_000)
     workshop.compact()
     workshop.transcript.append({"type": kind, "message": {"content": "Compaction canceled."}})
@@ -258,7 +258,7 @@ def test_a_line_that_may_tell_of_an_end_is_no_compaction(workshop: Workshop, kin
     assert workshop.marks() == []
 
 
-def test_a_boundary_that_is_written_after_the_alert_is_told_already(workshop: Workshop) -> None:
+def test_a_boundary_written_after_the_alert_brings_no_second_alert(workshop: Workshop) -> None:
     """The client may write the boundary only after the first prompt's hook has run."""
     workshop.transcript.answer(150_000)
     workshop.prompt()

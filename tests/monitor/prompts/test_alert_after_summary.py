@@ -9,7 +9,7 @@ SUMMARY = """1. Primary Request and Intent: add vouchers to the checkout
 4. Pending: the total should show the discount"""
 
 
-def test_an_alert_names_what_the_summary_lacks_and_only_that(workshop: Workshop) -> None:
+def test_an_alert_names_only_what_the_summary_lacks(workshop: Workshop) -> None:
     workshop.transcript.prompt("Add vouchers to the checkout. Leave the payment provider as it is.")
     workshop.edit("src/app.py", 3)
     workshop.edit("src/cart.py")
@@ -31,7 +31,7 @@ def test_an_alert_names_what_the_summary_lacks_and_only_that(workshop: Workshop)
         assert text not in message
 
 
-def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Workshop) -> None:
+def test_a_complete_summary_leaves_nothing_for_the_alert(workshop: Workshop) -> None:
     workshop.edit("src/app.py", 3)
     workshop.compact("auto")
     workshop.transcript.boundary()
@@ -63,7 +63,7 @@ def test_an_alert_does_not_repeat_the_resumption(workshop: Workshop) -> None:
     assert others == []
 
 
-def test_another_hooks_words_are_not_taken_for_the_resumption(workshop: Workshop) -> None:
+def test_another_hooks_text_is_not_mistaken_for_the_resumption(workshop: Workshop) -> None:
     workshop.bash("npm test", code=1)
     workshop.compact("auto")
     workshop.transcript.boundary()
@@ -72,7 +72,7 @@ def test_another_hooks_words_are_not_taken_for_the_resumption(workshop: Workshop
     assert "`npm test`" in workshop.prompt()
 
 
-def test_the_summary_of_an_earlier_compaction_is_not_taken_for_this_one(workshop: Workshop) -> None:
+def test_an_earlier_compactions_summary_is_not_mistaken_for_this_ones(workshop: Workshop) -> None:
     workshop.transcript.boundary()
     workshop.transcript.summary("`npm test` failed.")
     workshop.bash("npm test", code=1)

@@ -30,7 +30,7 @@ def test_each_kind_of_fact_has_its_share_of_the_alert(summary: str, files: int) 
 
 
 @pytest.mark.parametrize("path", [PATH, None])
-def test_it_says_where_the_checkpoint_lies_and_what_to_read(path: str | None) -> None:
+def test_it_names_the_checkpoints_path_and_the_files_to_read(path: str | None) -> None:
     text = alert_text(path=path)
     assert "Read again the files that you go on editing" in text
     assert (PATH in text) is (path is not None)
@@ -50,7 +50,7 @@ def test_a_short_alert_names_a_checkpoint_only_if_there_is_one(path: str | None,
         (CarriedOver("x", "y"), "the summary or the resumption context"),
     ],
 )
-def test_it_says_where_the_rest_stands(carried_over: CarriedOver, places: str) -> None:
+def test_it_names_the_place_of_the_rest(carried_over: CarriedOver, places: str) -> None:
     assert f"What follows is not in {places}." in alert_text(carried_over)
     assert "were in use" not in alert_text(carried_over)
     assert "were in use" in alert_text()
@@ -59,12 +59,12 @@ def test_it_says_where_the_rest_stands(carried_over: CarriedOver, places: str) -
     )
 
 
-def test_where_the_checkpoint_lies_keeps_its_end() -> None:
+def test_a_long_checkpoint_path_keeps_its_end() -> None:
     text = alert_text(path="/shop/" + "deep/" * 60 + "cx-001-checkpoint.json")
     assert re.search(r"^Checkpoint cx-001: \u2026\S*/cx-001-checkpoint\.json$", text, re.MULTILINE)
 
 
-def test_of_the_works_state_only_the_next_step_is_told() -> None:
+def test_only_the_next_step_of_the_works_state_is_told() -> None:
     state = {"next_step": "Score", "phase": 2}
     checkpoint = Checkpoint(
         "cx-001", "", 1, ContextState(), SessionInfo("shop", None, "/shop"), resumption_state=state, todo=(Task("one"),)

@@ -22,7 +22,7 @@ def test_a_rewritten_transcript_is_searched_from_its_first_line(tmp_path: Path) 
     assert carried_over(str(transcript.path), transcript.size) == CarriedOver()
 
 
-def test_a_summary_that_begins_where_the_time_before_ends_is_read(tmp_path: Path) -> None:
+def test_a_summary_at_the_very_end_of_the_time_before_is_read(tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "session.jsonl")
     transcript.answer(50_000)
     before = transcript.size
@@ -30,7 +30,7 @@ def test_a_summary_that_begins_where_the_time_before_ends_is_read(tmp_path: Path
     assert carried_over(str(transcript.path), before).summary.endswith("Add vouchers.")
 
 
-def test_a_compaction_from_before_a_broken_off_one_is_not_told(workshop: Workshop) -> None:
+def test_a_compaction_before_an_interrupted_one_is_not_reported(workshop: Workshop) -> None:
     """The session was compacted before we were installed."""
     workshop.transcript.boundary(168_000, 4_000)
     workshop.transcript.answer(20_000)
@@ -40,7 +40,7 @@ def test_a_compaction_from_before_a_broken_off_one_is_not_told(workshop: Worksho
     assert ALERT not in workshop.prompt()
 
 
-def test_a_fork_is_not_told_of_its_parents_compactions(workshop: Workshop) -> None:
+def test_a_forks_parents_compactions_are_not_reported(workshop: Workshop) -> None:
     """The client writes a fork's transcript, with its parent's lines, after the first prompt."""
     workshop.transcript.path.unlink(missing_ok=True)
     workshop.prompt()
@@ -52,7 +52,7 @@ def test_a_fork_is_not_told_of_its_parents_compactions(workshop: Workshop) -> No
     assert ALERT in workshop.prompt()
 
 
-def test_a_boundary_with_an_odd_time_is_told(workshop: Workshop) -> None:
+def test_a_boundary_with_an_odd_time_is_reported(workshop: Workshop) -> None:
     workshop.transcript.answer(50_000)
     workshop.prompt()
     before = workshop.transcript.path.read_bytes()
@@ -75,7 +75,7 @@ def test_an_emptied_transcript_is_a_compaction(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize(("tokens", "is_told"), [(160_999, True), (161_000, False)])
-def test_a_smaller_transcript_is_a_compaction_if_the_window_is_less_full(
+def test_a_smaller_transcript_with_a_less_full_window_is_a_compaction(
     workshop: Workshop, tokens: int, *, is_told: bool
 ) -> None:
     for _ in range(5):
@@ -86,7 +86,7 @@ def test_a_smaller_transcript_is_a_compaction_if_the_window_is_less_full(
     assert (ALERT in workshop.prompt()) is is_told
 
 
-def test_a_fall_in_a_client_that_writes_boundaries_is_none(workshop: Workshop) -> None:
+def test_a_fall_in_a_client_that_writes_boundaries_is_no_compaction(workshop: Workshop) -> None:
     """Another model's tokenizer counts fewer tokens in the same conversation, and the client may drop old thinking."""
     workshop.transcript.answer(150_000, model="claude-opus-4-8")
     workshop.prompt()
@@ -95,14 +95,14 @@ def test_a_fall_in_a_client_that_writes_boundaries_is_none(workshop: Workshop) -
 
 
 @pytest.mark.usefixtures("older_client")
-def test_a_fall_tells_how_full_the_window_was(workshop: Workshop) -> None:
+def test_a_fall_reports_how_full_the_window_was(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.prompt()
     workshop.transcript.answer(40_000)
     assert "150,000 of an assumed 200,000 tokens (75%) were in use" in workshop.prompt()
 
 
-def test_an_alert_counts_the_files_that_are_not_committed_and_does_not_name_them(workshop: Workshop) -> None:
+def test_an_alert_counts_uncommitted_files_without_naming_them(workshop: Workshop) -> None:
     workshop.repository()
     (workshop.project / "voucher.py").write_text("")
     workshop.transcript.answer(167_000)
@@ -115,14 +115,14 @@ def test_an_alert_counts_the_files_that_are_not_committed_and_does_not_name_them
 
 @pytest.mark.usefixtures("older_client")
 @pytest.mark.parametrize(("tokens", "is_told"), [(79_999, True), (80_000, False)])
-def test_a_fall_to_four_fifths_is_none_and_below_them_is_one(workshop: Workshop, tokens: int, *, is_told: bool) -> None:
+def test_only_a_fall_below_four_fifths_is_a_compaction(workshop: Workshop, tokens: int, *, is_told: bool) -> None:
     workshop.transcript.answer(100_000)
     workshop.prompt()
     workshop.transcript.answer(tokens)
     assert (ALERT in workshop.prompt()) is is_told
 
 
-def test_a_boundary_is_told_however_full_the_window_stays(workshop: Workshop) -> None:
+def test_a_boundary_is_reported_however_full_the_window_stays(workshop: Workshop) -> None:
     workshop.transcript.answer(50_000)
     workshop.prompt()
     workshop.transcript.boundary(50_000, 49_000)
@@ -130,7 +130,7 @@ def test_a_boundary_is_told_however_full_the_window_stays(workshop: Workshop) ->
     assert ALERT in workshop.prompt()
 
 
-def test_a_boundary_that_is_written_after_its_alert_is_not_told_again(workshop: Workshop) -> None:
+def test_a_boundary_written_after_its_alert_is_not_reported_again(workshop: Workshop) -> None:
     workshop.transcript.answer(50_000)
     workshop.start("compact")
     assert ALERT in workshop.prompt()
@@ -178,7 +178,7 @@ def write_subagent(transcript: Transcript) -> None:
     transcript.rewind(main)
 
 
-def test_a_session_of_which_nothing_was_measured_has_not_fallen(workshop: Workshop) -> None:
+def test_a_session_without_measurements_has_not_fallen(workshop: Workshop) -> None:
     workshop.prompt()
     workshop.transcript.answer(20_000)
     assert ALERT not in workshop.prompt()
@@ -187,7 +187,7 @@ def test_a_session_of_which_nothing_was_measured_has_not_fallen(workshop: Worksh
 
 @pytest.mark.usefixtures("older_client")
 @pytest.mark.parametrize(("tokens", "is_told"), [(20_000, True), (20_001, False)])
-def test_a_fall_by_ten_thousand_tokens_is_none_and_by_more_is_one(
+def test_only_a_fall_by_more_than_ten_thousand_tokens_is_a_compaction(
     workshop: Workshop, tokens: int, *, is_told: bool
 ) -> None:
     workshop.transcript.answer(tokens + 10_000 + is_told)
@@ -196,7 +196,7 @@ def test_a_fall_by_ten_thousand_tokens_is_none_and_by_more_is_one(
     assert (ALERT in workshop.prompt()) is is_told
 
 
-def test_a_resumption_that_was_told_since_is_found(tmp_path: Path) -> None:
+def test_a_resumption_told_since_is_found(tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "session.jsonl")
     text = "<resumption-context>\nThe work goes on.\n</resumption-context>"
     transcript.attachment(type="hook_additional_context", content=["Something else", text])
@@ -219,7 +219,7 @@ def test_a_subagents_summary_is_not_the_sessions(tmp_path: Path) -> None:
     assert carried_over(str(transcript.path), 0).summary.endswith("The session's.")
 
 
-def test_a_transcript_that_is_not_there_says_nothing(tmp_path: Path) -> None:
+def test_a_missing_transcript_shows_nothing(tmp_path: Path) -> None:
     assert carried_over(str(tmp_path / "gone"), 0) == carried_over("", 0) == CarriedOver()
 
 
@@ -234,7 +234,7 @@ def test_a_fall_since_the_announcement_is_a_compaction(workshop: Workshop) -> No
 
 
 @pytest.mark.usefixtures("older_client")
-def test_a_fall_is_seen_behind_a_prompt_from_before_the_rise(workshop: Workshop) -> None:
+def test_a_fall_is_seen_after_a_prompt_from_before_the_rise(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000)
     workshop.prompt()
     workshop.transcript.answer(167_000)

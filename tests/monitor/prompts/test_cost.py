@@ -49,19 +49,19 @@ def test_it_can_be_switched_off(workshop: Workshop, setting: str) -> None:
     assert notices(workshop, 240_000, 640_000) == ["", ""]
 
 
-def test_where_it_begins_is_the_persons(workshop: Workshop) -> None:
+def test_the_person_sets_where_it_begins(workshop: Workshop) -> None:
     workshop.configure("notices.cost_tokens = 120_000")
     assert [bool(notice) for notice in notices(workshop, 119_999, 120_000, 219_999, 220_000)] == [
         False, True, False, True,
     ]  # fmt: skip
 
 
-def test_in_a_headless_run_nobody_is_there_to_be_told(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_headless_run_there_is_no_notice(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
     assert notices(workshop, 240_000) == [""]
 
 
-def test_after_a_compaction_it_begins_anew(workshop: Workshop) -> None:
+def test_after_a_compaction_it_starts_over(workshop: Workshop) -> None:
     assert all(notices(workshop, 240_000))
     workshop.start("compact")
     workshop.transcript.boundary(240_000, 9_000)
@@ -69,13 +69,13 @@ def test_after_a_compaction_it_begins_anew(workshop: Workshop) -> None:
     assert notices(workshop, 211_000) == [""]  # told with the prompt before
 
 
-def test_who_asks_for_the_report_gets_that_alone(workshop: Workshop) -> None:
+def test_the_report_replaces_the_notice(workshop: Workshop) -> None:
     notice = answered(workshop, 240_000, "/token-status")["person"]
     assert notice.startswith("Session ")
     assert "re-reads" not in notice.splitlines()[0]
 
 
-def test_beside_the_levels_notice_it_is_the_fact_alone(workshop: Workshop) -> None:
+def test_beside_a_levels_notice_it_is_only_the_fact(workshop: Workshop) -> None:
     workshop.transcript.record_requests(is_long=True)
     workshop.transcript.answer(955_000, tool_use_ids=["toolu_1"])
     workshop.use("toolu_1")
@@ -96,9 +96,7 @@ def test_without_the_slash_command_it_names_what_works_in_a_terminal(workshop: W
     )
 
 
-def test_what_a_new_session_begins_with_is_the_projects_own(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_size_of_a_fresh_start_is_the_projects_own(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     starts = {str(workshop.project.resolve()): 24_000}
     monkeypatch.setattr("history.fresh_starts.median_fresh_start", lambda _, project: starts.get(project))
     assert "re-reads 240k tokens; a new session here begins with 24k. To" in notices(workshop, 240_000)[0]

@@ -23,7 +23,7 @@ def alert(workshop: Workshop) -> str:
     return alert_of(workshop.prompt())
 
 
-def test_an_alert_comes_again_until_the_agent_answers(workshop: Workshop, alert: str) -> None:
+def test_an_alert_is_repeated_until_the_agent_answers(workshop: Workshop, alert: str) -> None:
     assert "src/app.py (3x)" in alert
     workshop.transcript.prompt("Fix it")  # what a prompt that was taken back leaves behind
     assert [alert_of(workshop.prompt()), alert_of(workshop.prompt())] == [alert, alert]
@@ -32,7 +32,7 @@ def test_an_alert_comes_again_until_the_agent_answers(workshop: Workshop, alert:
     assert [alert_of(workshop.prompt()), alert_of(workshop.prompt())] == ["", ""]
 
 
-def test_without_an_event_before_the_compaction_it_is_of_the_same_checkpoint(workshop: Workshop) -> None:
+def test_without_a_precompact_event_the_alert_names_the_same_checkpoint(workshop: Workshop) -> None:
     workshop.transcript.answer(167_000)
     workshop.prompt()
     workshop.transcript.boundary(167_000, 4_000)
@@ -44,7 +44,7 @@ def test_without_an_event_before_the_compaction_it_is_of_the_same_checkpoint(wor
 
 
 @pytest.mark.parametrize("outcome", ["error", "interruption"])
-def test_a_prompt_that_stays_without_an_answer_keeps_it(workshop: Workshop, alert: str, outcome: str) -> None:
+def test_an_unanswered_prompt_keeps_its_alert(workshop: Workshop, alert: str, outcome: str) -> None:
     workshop.transcript.prompt("Fix it")
     if outcome == "error":
         workshop.transcript.synthetic()
@@ -54,7 +54,7 @@ def test_a_prompt_that_stays_without_an_answer_keeps_it(workshop: Workshop, aler
     assert alert_of(workshop.prompt()) == ""
 
 
-def test_a_retraction_does_too(workshop: Workshop) -> None:
+def test_an_unanswered_prompt_keeps_its_retraction(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000, tool_use_ids=["toolu_1"])
     assert "CRITICAL" in workshop.use("toolu_1")
     workshop.configure("window.size = 1_000_000")

@@ -36,7 +36,7 @@ def action(
     return tag.partition("<action>")[2].partition("</action>")[0]
 
 
-def test_an_assumed_window_makes_the_steps_advice() -> None:
+def test_in_an_assumed_window_the_steps_are_advice() -> None:
     assert action(WindowSource.DEFAULT).endswith(
         "The window's size is assumed and may be 1,000,000, so this is advice."
     )
@@ -44,14 +44,14 @@ def test_an_assumed_window_makes_the_steps_advice() -> None:
 
 
 @pytest.mark.parametrize("source", [WindowSource.BRIDGE, WindowSource.DEFAULT])
-def test_what_is_saved_is_said_between_the_steps_and_the_advice(source: WindowSource) -> None:
+def test_the_saved_checkpoint_is_named_between_steps_and_advice(source: WindowSource) -> None:
     saved, plain = action(source, saved=True), action(source)
     words = "Files, commands and tasks are saved; record decisions and the plan."
     assert words in saved
     assert saved.replace(f" {words}", "") == plain
 
 
-def test_the_advisory_style_recommends_what_is_certain() -> None:
+def test_the_advisory_style_recommends_even_with_certain_figures() -> None:
     assert action(WindowSource.BRIDGE, style="advisory").endswith("The user's instructions take precedence.")
     assert "precedence" not in action(WindowSource.BRIDGE)
 
@@ -68,13 +68,13 @@ def test_a_normal_level_asks_for_nothing_but_short_output() -> None:
     ("level", "step"),
     [(Level.CRITICAL, "Go on in small steps."), (Level.EXHAUSTED, "Finish only the step you are on.")],
 )
-def test_what_is_done_is_not_asked_for_again(level: Level, step: str) -> None:
+def test_a_done_request_is_not_repeated(level: Level, step: str) -> None:
     verdict = Verdict(Reading(20, 160_000, 200_000, "transcript", WindowSource.BRIDGE, 0.0), level)
     tag = prompt_tag(verdict, Tier.CRITICAL, Messages(), is_saved=True, is_done=True)
     assert f"<action>{step}</action>" in tag
 
 
-def test_a_prompt_after_the_summary_was_written_asks_for_no_other_write(workshop: Workshop) -> None:
+def test_a_prompt_after_the_written_summary_asks_for_no_other_write(workshop: Workshop) -> None:
     workshop.configure("hooks.compaction_alert = false")
     workshop.transcript.answer(152_000, tool_use_ids=["toolu_1"])
     assert "Save the state" in workshop.use("toolu_1")
@@ -111,7 +111,7 @@ def test_while_the_client_compacts_nothing_is_measured(workshop: Workshop) -> No
     assert "<token-count>167000</token-count>" in workshop.prompt()
 
 
-def test_a_compaction_ends_with_the_client_that_was_at_it(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compaction_ends_with_its_client(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.transcript.answer(167_000)
     workshop.compact()
     later = time.time() + 60
@@ -120,7 +120,7 @@ def test_a_compaction_ends_with_the_client_that_was_at_it(workshop: Workshop, mo
     assert "<token-count>167000</token-count>" in workshop.prompt()
 
 
-def test_nor_before_the_compaction_is_written(workshop: Workshop) -> None:
+def test_before_the_compaction_is_written_nothing_is_measured(workshop: Workshop) -> None:
     workshop.transcript.answer(167_000)
     workshop.prompt()
     workshop.compact()
@@ -146,7 +146,7 @@ def test_a_reading_from_before_a_compaction_is_no_failure(tagging: Workshop) -> 
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not json at all\n", b'{"type":"user"}\n'])
-def test_what_cannot_be_read_is_said_to_be_unknown(tagging: Workshop, content: bytes | None) -> None:
+def test_unreadable_figures_are_called_unknown(tagging: Workshop, content: bytes | None) -> None:
     tagging.transcript.path.unlink()
     assert tagging.prompt() == ""  # a session's first prompt, before its first answer
     if content is not None:

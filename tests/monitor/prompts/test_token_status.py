@@ -18,7 +18,7 @@ def answered(workshop: Workshop, prompt: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     "prompt", ["/token-status", "/token-status --pivot chunk", "/token-status\n", "/tidegauge:token-status --json"]
 )
-def test_the_screen_shows_where_the_session_stands(workshop: Workshop, prompt: str) -> None:
+def test_the_screen_shows_the_sessions_state(workshop: Workshop, prompt: str) -> None:
     workshop.transcript.answer(150_000)
 
     notice = str(answered(workshop, prompt)["systemMessage"])
@@ -28,7 +28,7 @@ def test_the_screen_shows_where_the_session_stands(workshop: Workshop, prompt: s
 
 
 @pytest.mark.parametrize("prompt", ["/token-status --pivot compress", "/token-status --pivot=compress --json"])
-def test_the_line_that_only_the_person_can_type_is_on_the_screen(workshop: Workshop, prompt: str) -> None:
+def test_the_command_only_the_person_can_type_is_on_the_screen(workshop: Workshop, prompt: str) -> None:
     workshop.transcript.prompt("Don't touch the payment provider")
     workshop.edit("src/app.py")
 
@@ -55,7 +55,7 @@ def test_it_is_shown_without_the_tag_too(workshop: Workshop) -> None:
     assert answered(workshop, "Go on") == {}
 
 
-def test_who_asks_is_answered_whatever_is_switched_off(workshop: Workshop) -> None:
+def test_the_report_is_shown_whatever_is_switched_off(workshop: Workshop) -> None:
     workshop.configure("hooks.pivot = false\nhooks.notices = false\nhooks.context_warnings = false")
     workshop.transcript.answer(150_000)
 

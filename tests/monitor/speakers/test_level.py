@@ -64,7 +64,9 @@ def warned(tmp_path: Path) -> WarnedConversation:
 
 
 @pytest.mark.parametrize("tokens", [WARNING, CRITICAL, EXHAUSTED])
-def test_undone_a_level_is_repeated_at_its_cadence_so_often(warned: WarnedConversation, tokens: int) -> None:
+def test_a_level_is_repeated_at_its_cadence_while_its_request_is_undone(
+    warned: WarnedConversation, tokens: int
+) -> None:
     assert warned.uses(tokens, 40) == uses_of(level_at(tokens))
 
 
@@ -74,7 +76,7 @@ def test_each_level_has_its_own_messages(warned: WarnedConversation) -> None:
     assert len(warned.uses(EXHAUSTED, 20)) == MOST_MESSAGES
 
 
-def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again(warned: WarnedConversation) -> None:
+def test_a_level_left_and_reached_again_gets_no_further_messages_in_a_cycle(warned: WarnedConversation) -> None:
     levels = [warned.use(tokens) for _ in range(6) for tokens in (WARNING, NORMAL)]
     assert levels.count("WARNING") == MOST_MESSAGES
 
@@ -85,7 +87,7 @@ def test_the_next_window_cycle_has_its_own(warned: WarnedConversation) -> None:
     assert warned.uses(WARNING, 20) == uses_of(Level.WARNING)
 
 
-def test_at_a_hard_limit_exhausted_goes_on_and_nothing_else(tmp_path: Path) -> None:
+def test_at_a_hard_limit_only_exhausted_continues(tmp_path: Path) -> None:
     warned = WarnedConversation(tmp_path, ENDING)
     assert warned.uses(WARNING, 30) == uses_of(Level.WARNING)
     assert warned.uses(CRITICAL, 30) == uses_of(Level.CRITICAL)
@@ -99,7 +101,7 @@ def test_once_the_file_is_written_it_is_quiet(warned: WarnedConversation, tokens
     assert warned.uses(tokens, 30) == []
 
 
-def test_in_a_worktree_that_the_agent_has_entered_the_file_counts_that_it_writes_there(
+def test_in_an_entered_worktree_the_file_written_there_counts(
     warned: WarnedConversation,
 ) -> None:
     worktree = warned.project / ".claude" / "worktrees" / "blue"
@@ -112,7 +114,7 @@ def test_in_a_worktree_that_the_agent_has_entered_the_file_counts_that_it_writes
     assert warned.uses(CRITICAL, 30, working_directory=str(worktree / "src")) == []
 
 
-def test_done_is_quiet_until_the_level_rises(warned: WarnedConversation) -> None:
+def test_once_done_it_is_quiet_until_the_level_rises(warned: WarnedConversation) -> None:
     assert warned.use(WARNING) == "WARNING"
     warned.write_summary()
     assert warned.uses(WARNING, 10) == []
@@ -123,7 +125,7 @@ def test_done_is_quiet_until_the_level_rises(warned: WarnedConversation) -> None
     assert warned.use(EXHAUSTED) == "EXHAUSTED"
 
 
-def test_after_done_a_fall_says_nothing_and_a_return_to_normal_re_arms(warned: WarnedConversation) -> None:
+def test_after_done_a_fall_is_silent_and_a_return_to_normal_re_arms(warned: WarnedConversation) -> None:
     warned.use(CRITICAL)
     warned.write_summary()
     assert warned.uses(CRITICAL, 4) == []
@@ -143,7 +145,7 @@ def test_an_empty_file_is_not_done(warned: WarnedConversation, text: str | None)
     assert warned.uses(WARNING, 5) == [5]
 
 
-def test_a_file_that_was_there_before_is_not_done(warned: WarnedConversation) -> None:
+def test_an_unchanged_older_file_is_not_done(warned: WarnedConversation) -> None:
     warned.write_summary("of yesterday")
     warned.use(WARNING)
     assert warned.uses(WARNING, 10) == [5, 10]
@@ -156,7 +158,7 @@ def test_a_subagents_message_comes_once_per_level(tmp_path: Path) -> None:
     assert warned.uses(EXHAUSTED, 20) == [1]
 
 
-def test_also_at_a_hard_limit_a_subagents_comes_once(tmp_path: Path) -> None:
+def test_at_a_hard_limit_a_subagents_message_also_comes_once(tmp_path: Path) -> None:
     assert WarnedConversation(tmp_path, ENDING, agent="a1").uses(LAST, 20) == [1]
 
 
@@ -168,20 +170,20 @@ def test_in_plan_mode_nothing_is_repeated(tmp_path: Path, limit: Limit) -> None:
     assert warned.uses(LAST, 20, is_planning=True) == [1]
 
 
-def test_tool_uses_that_the_launcher_let_pass_count(warned: WarnedConversation) -> None:
+def test_tool_uses_skipped_by_the_launcher_count(warned: WarnedConversation) -> None:
     assert warned.use(WARNING)
     assert warned.use(WARNING, uses=4) == ""
     assert warned.use(WARNING) == "WARNING"
     assert warned.use(WARNING, uses=5) == "WARNING"
 
 
-def test_what_is_not_for_the_agent_is_counted_and_not_said(warned: WarnedConversation) -> None:
+def test_a_level_not_for_the_agent_is_counted_but_not_reported(warned: WarnedConversation) -> None:
     off = Config(hooks=Hooks(context_warnings=False))
     assert warned.use(CRITICAL, config=off) == ""
     assert warned.memory.level.level == Level.CRITICAL
 
 
-def test_the_message_takes_back_what_no_longer_holds(warned: WarnedConversation) -> None:
+def test_the_message_retracts_an_outdated_one(warned: WarnedConversation) -> None:
     warned.use(EXHAUSTED)
     assert [warned.use(WARNING) for _ in range(4)] == [""] * 4
     assert warned.memory.has_outdated
@@ -192,7 +194,7 @@ def test_the_message_takes_back_what_no_longer_holds(warned: WarnedConversation)
     assert not warned.memory.has_outdated
 
 
-def test_below_the_levels_it_is_taken_back_once_by_itself(warned: WarnedConversation) -> None:
+def test_below_the_levels_the_retraction_comes_once_alone(warned: WarnedConversation) -> None:
     warned.use(CRITICAL)
     assert [warned.use(NORMAL) for _ in range(3)] == [wording.RETRACTION, "", ""]
 
@@ -211,7 +213,7 @@ def test_from_critical_on_the_cycles_checkpoint_is_named(tmp_path: Path, tokens:
     assert ("Checkpoint saved: .claude/cx-001-checkpoint.json" in message.context) is is_named
 
 
-def test_where_a_limit_goes_on_is_decided_by_the_limit_alone() -> None:
+def test_the_limit_alone_decides_whether_the_work_continues() -> None:
     assert most_messages(snapshot_at(EXHAUSTED)) == MOST_MESSAGES
     assert most_messages(snapshot_at(LAST, limit=ENDING)) is None
     assert most_messages(snapshot_at(CRITICAL, limit=ENDING)) == MOST_MESSAGES
@@ -228,7 +230,7 @@ def test_where_a_limit_goes_on_is_decided_by_the_limit_alone() -> None:
         (EXHAUSTED, {"is_planning": True}, None),
     ],
 )
-def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: int | None) -> None:
+def test_each_level_has_its_own_cadence(tokens: int, fields: dict[str, Any], every: int | None) -> None:
     snapshot = snapshot_at(tokens, **fields)
     assert cadence(snapshot, is_planning=snapshot.is_planning) == every
 
@@ -247,18 +249,18 @@ def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: i
         (Reminder(Level.EXHAUSTED + 1), 1, True),
     ],
 )
-def test_a_monitor_waits_for_the_transcript_where_a_message_may_be_due(
+def test_a_monitor_waits_for_the_transcript_if_a_message_may_be_due(
     reminder: Reminder, uses: int, *, due: bool
 ) -> None:
     assert is_due(reminder, uses, snapshot_at(WARNING)) is due
 
 
-def test_where_the_session_ends_unsaved_a_monitor_waits_however_many_messages_have_come() -> None:
+def test_a_monitor_waits_whatever_the_message_count_if_the_session_ends_unsaved() -> None:
     reminder = Reminder(Level.EXHAUSTED, counts={str(Level.EXHAUSTED.value): MOST_MESSAGES})
     assert is_due(reminder, 1, snapshot_at(LAST, limit=ENDING))
 
 
-def test_it_touches_nothing_but_what_is_its_own(warned: WarnedConversation) -> None:
+def test_it_changes_only_its_own_part_of_the_memory(warned: WarnedConversation) -> None:
     warned.use(CRITICAL)
     assert warned.memory.pivot == warned.memory.notification == Reminder()
     assert warned.memory.pivot_state == PivotState()

@@ -58,7 +58,7 @@ def assert_golden(name: str, text: str) -> None:
 @pytest.mark.parametrize("level", TOKENS, ids=lambda level: level.name)
 @pytest.mark.parametrize("end", ["compacted", "ending", "advisory", "assumed"])
 @pytest.mark.parametrize("whose", ["session", "subagent"])
-def test_the_words_are_those_that_were_agreed_on(level: Level, end: str, whose: str) -> None:
+def test_the_wording_matches_the_golden_file(level: Level, end: str, whose: str) -> None:
     result = of_window(WindowSource.DEFAULT, level) if end == "assumed" else verdict(level)
     limit = ENDING if end == "ending" else COMPACTED
     result = msgspec.structs.replace(result, limit=limit, is_subagent=whose == "subagent", tool_uses_left=9)
@@ -83,7 +83,7 @@ def test_every_message_has_the_agreed_shape(level: Level, limit: Limit, *, is_su
 
 
 @pytest.mark.parametrize("level", TOKENS)
-def test_the_summary_file_is_the_persons(level: Level) -> None:
+def test_the_person_names_the_summary_file(level: Level) -> None:
     message = message_of(verdict(level), Messages(summary_file="docs/state {x}.md"))
     assert "docs/state {x}.md" in message
     assert "PROJECT-SUMMARY.md" not in message
@@ -99,7 +99,7 @@ def test_a_subagent_is_not_asked_for_its_callers_files(level: Level, limit: Limi
 
 
 @pytest.mark.parametrize("level", TOKENS)
-def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Level) -> None:
+def test_an_advisory_message_states_the_same_and_leaves_the_decision(level: Level) -> None:
     directive, advisory = message_of(verdict(level)).splitlines(), message_of(verdict(level), ADVISORY).splitlines()
     added = [line for line in advisory if line not in directive]
     assert len(added) == 1
@@ -108,7 +108,7 @@ def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Leve
 
 
 @pytest.mark.parametrize("level", [Level.CRITICAL, Level.EXHAUSTED])
-def test_nothing_is_told_to_stop_that_the_client_continues(level: Level) -> None:
+def test_work_that_the_client_continues_is_not_told_to_stop(level: Level) -> None:
     continues, ends = message_of(verdict(level, COMPACTED)), message_of(verdict(level, ENDING))
     assert "tell the user" in ends
     assert "tell the user" not in continues
@@ -142,14 +142,14 @@ def test_the_limit_is_one_of_the_facts(limit: Limit, text: str) -> None:
     assert text in message_of(verdict(limit=limit)).splitlines()[2]
 
 
-def test_what_is_unknown_is_not_mentioned() -> None:
+def test_unknown_facts_are_not_mentioned() -> None:
     message = message_of(Verdict(Reading(30, None, None, "bridge", WindowSource.BRIDGE, SAMPLED), Level.WARNING))
     for word in ("None", "null", "nan", "tokens", "tool uses left", "compact"):
         assert word not in message
 
 
 @pytest.mark.parametrize("source", WindowSource)
-def test_every_source_of_the_window_has_its_words(source: WindowSource) -> None:
+def test_every_source_of_the_window_has_its_wording(source: WindowSource) -> None:
     assert f"(window size: {wording.WINDOW_SOURCES[source]})" in message_of(of_window(source))
 
 
@@ -161,14 +161,14 @@ def test_on_an_assumed_window_the_steps_are_advice(source: WindowSource, level: 
 
 
 @pytest.mark.parametrize("level", TOKENS)
-def test_the_clients_own_count_is_put_right_once_in_a_window_cycle(level: Level) -> None:
+def test_the_clients_own_count_is_corrected_once_per_window_cycle(level: Level) -> None:
     padded = verdict(level, is_padded_reminder=True)
     assert remarks(padded, retracts=False, is_first=True) == (wording.PADDED_REMINDER,)
     assert remarks(padded, retracts=False, is_first=False) == ()
     assert remarks(verdict(level), retracts=False, is_first=True) == ()
 
 
-def test_what_is_taken_back_comes_first() -> None:
+def test_a_retraction_comes_first() -> None:
     expected = (wording.RETRACTION, wording.PADDED_REMINDER)
     assert remarks(verdict(is_padded_reminder=True), retracts=True, is_first=True) == expected
     assert remarks(verdict(is_padded_reminder=True), retracts=True, is_first=False) == expected[:1]
@@ -204,11 +204,11 @@ def test_no_reading_breaks_a_message(
     ("path", "expected"),
     [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))],
 )
-def test_a_checkpoint_is_named_where_there_is_one(path: str, expected: tuple[str, ...]) -> None:
+def test_a_checkpoint_is_named_if_there_is_one(path: str, expected: tuple[str, ...]) -> None:
     assert remarks(verdict(), retracts=False, is_first=False, checkpoint=path) == expected
 
 
-def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:
+def test_a_checkpoints_path_keeps_its_end() -> None:
     for path, end in (("/" + "a" * 239, "/" + "a" * 239), ("/" + "a" * 240, "\u2026" + "a" * 239)):
         (line,) = remarks(verdict(), retracts=False, is_first=False, checkpoint=path)
         assert line == f"Checkpoint saved: {end}"

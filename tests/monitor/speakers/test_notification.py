@@ -12,7 +12,7 @@ ON = Config(hooks=Hooks(desktop_notification=True))
 N, W, C, E = NORMAL, WARNING, CRITICAL, EXHAUSTED
 
 
-def test_it_comes_once_each_time_that_a_level_is_reached() -> None:
+def test_it_comes_once_each_time_a_level_is_reached() -> None:
     memory, tokens = Memory(), [N, W, C, C, E, E, C, E, W, C]
     assert [bool(notify(snapshot_at(each, config=ON), memory)) for each in tokens] == [
         False, False, True, False, True, False, False, True, False, True,
@@ -25,7 +25,7 @@ def test_it_is_for_the_terminal_alone() -> None:
     assert notify(snapshot, Memory()) == Message(terminal=text)
 
 
-def test_it_is_off_unless_switched_on_and_never_a_subagents() -> None:
+def test_it_is_off_by_default_and_never_for_a_subagent() -> None:
     memory = Memory()
     assert notify(snapshot_at(CRITICAL), memory) is None
     assert notify(snapshot_at(CRITICAL, config=ON, agent="a1"), memory) is None

@@ -44,14 +44,14 @@ def test_at_its_end_the_step_follows(used: float, expected: int) -> None:
     assert notice(Memory(), used) == f"5h limit {expected}% used, resets {clock(RESET)} local time. {STEP}"
 
 
-def test_it_begins_at_90_and_comes_again_after_5_points() -> None:
+def test_it_begins_at_90_and_is_repeated_after_5_points() -> None:
     memory, used = Memory(), [50, 89.4, 89.5, 90, 94.4, 94.5, 95, 99, 100, 100]
     assert [bool(notice(memory, percent)) for percent in used] == [
         False, False, True, False, False, True, False, False, True, False,
     ]  # fmt: skip
 
 
-def test_what_was_said_is_remembered_by_the_limits_name() -> None:
+def test_notices_are_remembered_by_the_limits_name() -> None:
     memory = Memory()
     notice(memory, 92)
     assert memory.limits == {"5h": NotifiedLimit(92, RESET)}
@@ -59,7 +59,7 @@ def test_what_was_said_is_remembered_by_the_limits_name() -> None:
     assert set(memory.limits) == {"5h", "7d"}
 
 
-def test_after_its_reset_it_comes_again() -> None:
+def test_it_is_repeated_after_the_reset() -> None:
     memory = Memory()
     assert notice(memory, 98)
     assert not notice(memory, 98, reset=RESET + 60)
@@ -88,11 +88,11 @@ def test_a_sample_counts_for_ten_minutes_and_a_clock_set_back_by_a_minute(age: i
     assert bool(notice(Memory(), 92, age=age)) is is_said
 
 
-def test_a_subagent_hears_nothing() -> None:
+def test_a_subagent_gets_no_notice() -> None:
     assert notice(Memory(), 95, agent="a1") == ""
 
 
-def test_a_session_without_a_bridge_hears_nothing() -> None:
+def test_a_session_without_a_bridge_gets_no_notice() -> None:
     assert report_limits(snapshot_at(NORMAL), Memory()) is None
 
 
@@ -103,11 +103,11 @@ def test_it_is_switched_off_with_the_messages() -> None:
 
 
 @pytest.mark.parametrize("block", [None, 5, {}, {"five_hour": 95}, {"five_hour": {"used_percentage": "much"}}])
-def test_what_cannot_be_read_is_unknown(block: Any) -> None:
+def test_an_unreadable_number_is_unknown(block: Any) -> None:
     assert notice(Memory(), 95, block=block) == ""
 
 
-def test_past_its_reset_a_number_no_longer_holds() -> None:
+def test_a_number_expires_at_its_reset() -> None:
     assert notice(Memory(), 95, reset=NOW - 1) == ""
 
 
@@ -116,5 +116,5 @@ def test_advice_leaves_the_decision_to_the_user() -> None:
     assert "Suggested" not in notice(Memory(), 92, style="advisory")
 
 
-def test_a_limit_whose_reset_is_not_known_names_none() -> None:
+def test_a_limit_without_a_known_reset_names_none() -> None:
     assert notice(Memory(), 92, block={"five_hour": {"used_percentage": 92}}) == "5h limit 92% used."

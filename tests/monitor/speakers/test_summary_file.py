@@ -60,7 +60,7 @@ def work(tmp_path: Path) -> Work:
     return Work(tmp_path)
 
 
-def test_the_file_is_noted_with_its_size_and_its_time(work: Work) -> None:
+def test_the_file_is_recorded_with_its_size_and_time(work: Work) -> None:
     absent = current(work.snapshot())
     assert absent == SummaryFile(str(work.file), -1, 0, work.transcript.size)
     work.file.write_text("12345")
@@ -68,13 +68,13 @@ def test_the_file_is_noted_with_its_size_and_its_time(work: Work) -> None:
     assert current(work.snapshot()) == SummaryFile(str(work.file), 5, 7, work.transcript.size)
 
 
-def test_a_conversation_whose_messages_name_no_file_notes_none(work: Work) -> None:
+def test_a_conversation_whose_messages_name_no_file_records_none(work: Work) -> None:
     assert current(work.snapshot(agent="a1")) == SummaryFile()
     assert current(snapshot_at(EXHAUSTED)) == SummaryFile()  # no project is known
     assert not is_settled(work.snapshot(), SummaryFile())
 
 
-def test_the_file_may_have_the_persons_name(work: Work) -> None:
+def test_the_person_may_name_the_file(work: Work) -> None:
     assert current(work.snapshot(name="docs/STATE.md")).path == str(work.project / "docs" / "STATE.md")
 
 
@@ -91,9 +91,7 @@ def test_the_file_may_have_the_persons_name(work: Work) -> None:
         (None, "", False),
     ],
 )
-def test_a_file_that_was_changed_and_is_not_empty_is_done(
-    work: Work, before: str | None, now: str | None, *, is_done: bool
-) -> None:
+def test_a_changed_non_empty_file_is_done(work: Work, before: str | None, now: str | None, *, is_done: bool) -> None:
     write(work.file, before)
     memory = current(work.snapshot())
     if now != before:
@@ -121,7 +119,7 @@ def test_a_directory_in_its_place_is_no_file(work: Work) -> None:
     assert not is_settled(work.snapshot(), memory)
 
 
-def test_where_the_session_ends_somebody_elses_write_does_not_count(work: Work) -> None:
+def test_if_the_session_ends_somebody_elses_write_does_not_count(work: Work) -> None:
     memory = current(work.snapshot(ends=True))
     work.file.write_text("another session wrote this")
     assert not is_settled(work.snapshot(ends=True), memory)
@@ -138,14 +136,14 @@ def test_where_the_session_ends_somebody_elses_write_does_not_count(work: Work) 
         ("PowerShell", {"command": f"Set-Content {NAME}"}),
     ],
 )
-def test_where_the_session_ends_its_own_write_counts(work: Work, tool: str, arguments: dict[str, str]) -> None:
+def test_if_the_session_ends_its_own_write_counts(work: Work, tool: str, arguments: dict[str, str]) -> None:
     memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call(tool, **arguments)  # type: ignore[arg-type]  # the tool's input
     assert is_settled(work.snapshot(ends=True), memory)
 
 
-def test_its_own_write_counts_before_its_result_is_written_down(work: Work) -> None:
+def test_its_own_write_counts_before_its_result_is_written(work: Work) -> None:
     memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call("Write", file_path=f"/shop/{NAME}", result=None)
@@ -153,7 +151,7 @@ def test_its_own_write_counts_before_its_result_is_written_down(work: Work) -> N
 
 
 @pytest.mark.parametrize(("megabytes", "is_looked_for"), [(7, True), (10, False)])
-def test_its_own_write_is_looked_for_in_the_newest_eight_megabytes(
+def test_its_own_write_is_searched_in_the_newest_eight_megabytes(
     work: Work, megabytes: int, *, is_looked_for: bool
 ) -> None:
     memory = current(work.snapshot(ends=True))
@@ -167,7 +165,9 @@ def test_its_own_write_is_looked_for_in_the_newest_eight_megabytes(
 @pytest.mark.parametrize(
     ("tool", "arguments"), [("Read", {"file_path": f"/shop/{NAME}"}), ("Write", {"file_path": "/shop/README.md"})]
 )
-def test_what_writes_another_file_or_none_does_not_count(work: Work, tool: str, arguments: dict[str, str]) -> None:
+def test_a_call_that_writes_another_file_or_none_does_not_count(
+    work: Work, tool: str, arguments: dict[str, str]
+) -> None:
     memory = current(work.snapshot(ends=True))
     work.file.write_text("written")
     work.call(tool, **arguments)  # type: ignore[arg-type]  # the tool's input
@@ -197,20 +197,20 @@ def test_its_own_write_without_a_file_is_not_done(work: Work) -> None:
         "Permission to use Write has been denied.",
     ],
 )
-def test_a_refused_write_ends_it(work: Work, refusal: str, *, ends: bool) -> None:
+def test_a_refused_write_ends_the_repetition(work: Work, refusal: str, *, ends: bool) -> None:
     memory = current(work.snapshot(ends=ends))
     work.call("Write", file_path=f"/shop/{NAME}", result=refusal, failed=True)
     assert is_settled(work.snapshot(ends=ends), memory)
 
 
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_write_that_failed_is_still_to_be_done(work: Work, *, ends: bool) -> None:
+def test_a_failed_write_is_not_done(work: Work, *, ends: bool) -> None:
     memory = current(work.snapshot(ends=ends))
     work.call("Write", file_path=f"/shop/{NAME}", result="File has not been read yet.", failed=True)
     assert not is_settled(work.snapshot(ends=ends), memory)
 
 
-def test_what_a_failed_command_prints_does_not_end_it(work: Work) -> None:
+def test_a_failed_commands_output_does_not_end_it(work: Work) -> None:
     before = current(work.snapshot())
     work.call("Bash", command=f"make lint {NAME}", result="Exit code 2\nPermission denied, rejected", failed=True)
     assert not is_settled(work.snapshot(), before)

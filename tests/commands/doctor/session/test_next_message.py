@@ -69,7 +69,7 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
     assert last_line(person) == "The next message comes in 4 tool uses: WARNING is repeated every 5 tool uses."
 
 
-def test_tool_uses_that_the_launcher_let_pass_count(person: Person, transcript: Transcript) -> None:
+def test_tool_uses_skipped_by_the_launcher_count(person: Person, transcript: Transcript) -> None:
     person.configure("window.size = 200_000")
     answer(transcript, person, 132_000)
     person.use_tool(transcript, "toolu_1")

@@ -6,7 +6,7 @@ from tests.monitor.pivot.steps import Steps, facts_of
 BODY = "def total(order):\n    price = order.price\n    return price * order.count\n"
 
 
-def test_an_edit_and_its_opposite_in_turns_are_found() -> None:
+def test_an_edit_and_its_opposite_in_turn_are_found() -> None:
     steps = Steps(10)
     for number in range(5):
         steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
@@ -16,7 +16,7 @@ def test_an_edit_and_its_opposite_in_turns_are_found() -> None:
 
 
 @pytest.mark.parametrize(("edits", "is_found"), [(2, False), (3, False), (4, True)])
-def test_an_attempt_that_is_given_up_or_a_change_taken_out_and_in_is_nothing(edits: int, *, is_found: bool) -> None:
+def test_an_abandoned_attempt_or_a_change_removed_and_restored_is_no_clash(edits: int, *, is_found: bool) -> None:
     steps = Steps()
     for number in range(edits):
         steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
@@ -24,7 +24,7 @@ def test_an_attempt_that_is_given_up_or_a_change_taken_out_and_in_is_nothing(edi
     assert (find(steps.log) is not None) is is_found
 
 
-def test_what_the_person_orders_back_is_nothing() -> None:
+def test_a_change_reverted_at_the_persons_request_is_no_clash() -> None:
     steps = Steps()
     for number in range(8):
         steps.asks()
@@ -32,7 +32,7 @@ def test_what_the_person_orders_back_is_nothing() -> None:
     assert find(steps.log) is None
 
 
-def test_what_is_taken_out_to_be_committed_by_itself_is_nothing() -> None:
+def test_a_change_removed_for_a_separate_commit_is_no_clash() -> None:
     steps = Steps()
     for number in range(8):
         steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
@@ -40,7 +40,7 @@ def test_what_is_taken_out_to_be_committed_by_itself_is_nothing() -> None:
     assert find(steps.log) is None
 
 
-def test_a_rename_in_many_places_that_is_taken_back_is_one_attempt() -> None:
+def test_a_reverted_rename_in_many_places_is_one_attempt() -> None:
     steps = Steps()
     for old, new in (("get", "fetch"), ("fetch", "get")):
         for number in range(9):
@@ -48,7 +48,7 @@ def test_a_rename_in_many_places_that_is_taken_back_is_one_attempt() -> None:
     assert find(steps.log) is None
 
 
-def test_attempts_that_are_given_up_and_faults_that_are_put_in_to_try_the_tests_are_nothing() -> None:
+def test_abandoned_attempts_and_faults_added_to_try_the_tests_are_no_clash() -> None:
     steps = Steps()
     for path, value in (("x.py", 30), ("x.py", 40), ("y.py", 30), ("z.py", 30)):
         steps.edit(path, f"limit = {value}", f"limit = {value + 1}")
@@ -58,9 +58,7 @@ def test_attempts_that_are_given_up_and_faults_that_are_put_in_to_try_the_tests_
 
 
 @pytest.mark.parametrize(("times", "is_found"), [(1, False), (2, True)])
-def test_what_was_written_taken_away_and_brought_back_is_found_when_it_happens_again(
-    times: int, *, is_found: bool
-) -> None:
+def test_text_written_removed_and_restored_repeatedly_is_found(times: int, *, is_found: bool) -> None:
     steps = Steps()
     steps.edit("x.py", "run()", "check()\nrun()")
     for _ in range(times):
@@ -69,7 +67,7 @@ def test_what_was_written_taken_away_and_brought_back_is_found_when_it_happens_a
     assert (find(steps.log) is not None) is is_found
 
 
-def test_a_change_that_is_taken_out_of_several_files_and_put_in_again_is_one_turn_back() -> None:
+def test_a_change_removed_from_several_files_and_restored_counts_once() -> None:
     steps = Steps()
     for old, new in (("one", "other"), ("other", "one"), ("one", "other")):
         for path in ("x.py", "y.py", "z.py"):
@@ -87,7 +85,7 @@ def test_the_context_of_an_edit_does_not_hide_it() -> None:
     assert find(steps.log) is not None
 
 
-def test_the_same_lines_in_other_files_are_nothing() -> None:
+def test_the_same_lines_in_other_files_are_no_clash() -> None:
     steps = Steps()
     for number in range(6):
         old, new = ("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")
@@ -95,7 +93,7 @@ def test_the_same_lines_in_other_files_are_nothing() -> None:
     assert find(steps.log) is None
 
 
-def test_a_passage_that_is_moved_is_nothing() -> None:
+def test_a_moved_passage_is_no_clash() -> None:
     steps = Steps()
     for number in range(4):
         passage = BODY.replace("total", f"total_{number}").replace("price", f"price_{number}")
@@ -104,7 +102,7 @@ def test_a_passage_that_is_moved_is_nothing() -> None:
     assert find(steps.log) is None
 
 
-def test_a_line_to_debug_with_is_nothing_but_one_that_comes_back_is() -> None:
+def test_a_debugging_line_is_no_clash_unless_it_comes_back() -> None:
     steps = Steps()
     for line in ("print(one)", "print(two)", "print(three)"):
         steps.edit("x.py", "run()", f"run()\n{line}")
@@ -116,7 +114,7 @@ def test_a_line_to_debug_with_is_nothing_but_one_that_comes_back_is() -> None:
     assert find(steps.log) is not None
 
 
-def test_a_new_file_that_keeps_the_edits_undoes_nothing() -> None:
+def test_a_rewritten_file_that_keeps_the_edits_undoes_nothing() -> None:
     steps = Steps()
     for number in range(4):
         steps.edit("x.py", "one", f"other {number}")
@@ -131,7 +129,7 @@ def test_a_file_that_is_written_back_and_forth_is_found() -> None:
     assert find(steps.log) is not None
 
 
-def test_what_fails_undoes_nothing() -> None:
+def test_a_failed_edit_undoes_nothing() -> None:
     steps = Steps()
     for number in range(6):
         old, new = ("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")

@@ -29,7 +29,7 @@ def test_a_success_ends_the_row() -> None:
     assert find(steps.log) is None
 
 
-def test_test_driven_work_is_nothing() -> None:
+def test_test_driven_work_is_no_confusion() -> None:
     steps = Steps()
     for number in range(8):
         steps.edit("x.py", f"one {number}", f"other {number}")
@@ -68,7 +68,7 @@ def test_edits_of_one_file_that_fail_in_a_row_are_found() -> None:
         assert [each[0] for each in evidence] == ([] if is_helped else ["4 edits of one file failed in a row"])
 
 
-def test_edits_of_one_answer_fail_for_one_reason() -> None:
+def test_failed_edits_in_one_answer_count_once() -> None:
     steps = Steps()
     for number in range(4):
         steps.edit("x.py", f"one {number}", f"other {number}", failed=True)
@@ -76,7 +76,7 @@ def test_edits_of_one_answer_fail_for_one_reason() -> None:
     assert find(steps.log) is None
 
 
-def test_a_command_that_works_at_last_by_itself_was_waited_for() -> None:
+def test_a_command_that_finally_works_unaided_was_waited_for() -> None:
     for is_edited in (False, True):
         steps = Steps()
         for _ in range(4):
@@ -87,7 +87,7 @@ def test_a_command_that_works_at_last_by_itself_was_waited_for() -> None:
         assert (find(steps.log) is not None) is is_edited
 
 
-def test_a_bisection_is_nothing() -> None:
+def test_a_bisection_is_no_confusion() -> None:
     steps = Steps()
     for _ in range(6):
         steps.run("npm test", fails="Error")
@@ -96,7 +96,7 @@ def test_a_bisection_is_nothing() -> None:
     assert find(steps.log) is None
 
 
-def test_a_command_that_is_run_after_something_was_done_or_that_waits_is_nothing() -> None:
+def test_a_command_run_after_other_work_or_that_waits_is_no_confusion() -> None:
     edited, waiting, other = Steps(), Steps(), Steps()
     for number in range(6):
         edited.run(f"npm test | tail -{number}")
@@ -108,7 +108,7 @@ def test_a_command_that_is_run_after_something_was_done_or_that_waits_is_nothing
 
 
 @pytest.mark.parametrize(("reads", "is_found"), [(2, False), (3, True)])
-def test_files_that_are_not_there_are_found_when_several_in_a_row_are_read(reads: int, *, is_found: bool) -> None:
+def test_several_reads_of_missing_files_in_a_row_are_found(reads: int, *, is_found: bool) -> None:
     steps = Steps()
     for number in range(reads):
         steps.read(f"{number}.py", failed=True)
@@ -125,7 +125,7 @@ def test_a_read_that_works_ends_the_row() -> None:
     assert find(steps.log) is None
 
 
-def test_an_environment_that_is_put_right_step_by_step_is_nothing() -> None:
+def test_an_environment_repaired_step_by_step_is_no_confusion() -> None:
     steps = Steps()
     for missing in ("toolchain", "postgres", "database", "permission"):
         steps.run("make test", fails=f"Error: no {missing}")
@@ -137,7 +137,7 @@ def test_an_empty_history_shows_nothing() -> None:
     assert find(Steps().log) is None
 
 
-def test_what_fails_in_ever_other_ways_with_nothing_done_between_is_one_row() -> None:
+def test_different_failures_with_no_work_in_between_are_one_row() -> None:
     steps = Steps()
     for number in range(5):
         steps.run("npm test", fails=f"FAILED {'abcde'[number]}")

@@ -4,7 +4,7 @@ from monitor.pivot.patterns.distraction import find
 from tests.monitor.pivot.steps import Steps, facts_of
 
 
-def test_results_that_were_overtaken_are_found_with_their_share_and_decide_nothing() -> None:
+def test_outdated_results_are_found_with_their_share_and_decide_nothing() -> None:
     steps = Steps()
     for _ in range(3):
         steps.read("big.py", tokens=20_000)
@@ -18,7 +18,7 @@ def test_results_that_were_overtaken_are_found_with_their_share_and_decide_nothi
     assert text == "about 40,000 tokens, 40% of the window, are old results that newer ones have overtaken"
 
 
-def test_an_edit_overtakes_nothing_and_a_read_after_it_does() -> None:
+def test_a_read_after_an_edit_outdates_earlier_reads_but_the_edit_alone_does_not() -> None:
     for is_read in (False, True):
         steps = Steps()
         steps.read("big.py", tokens=30_000)
@@ -30,7 +30,7 @@ def test_an_edit_overtakes_nothing_and_a_read_after_it_does() -> None:
         assert (find(steps.log) is not None) is is_read
 
 
-def test_a_whole_read_overtakes_the_parts_before_it() -> None:
+def test_a_whole_read_outdates_earlier_partial_ones() -> None:
     steps = Steps()
     for part in ("1-900", "901-1800"):
         steps.read("big.py", part=part, tokens=10_000)
@@ -40,7 +40,7 @@ def test_a_whole_read_overtakes_the_parts_before_it() -> None:
     assert find(steps.log) is not None
 
 
-def test_a_command_that_is_run_again_overtakes_its_older_output() -> None:
+def test_running_a_command_again_outdates_its_older_output() -> None:
     steps = Steps()
     for _ in range(3):
         steps.run("make check", tokens=20_000)
@@ -49,7 +49,7 @@ def test_a_command_that_is_run_again_overtakes_its_older_output() -> None:
     assert find(steps.log) is not None
 
 
-def test_what_is_new_or_small_or_was_not_overtaken_is_no_burden() -> None:
+def test_new_small_or_current_results_are_no_burden() -> None:
     new = Steps()
     for _ in range(3):
         new.read("big.py", tokens=20_000)

@@ -13,7 +13,7 @@ def sign(value: float, text: str = "") -> Sign:
     return sign_of(text, [ToolCall(1, "read", 0)], 4, value)
 
 
-def test_what_counts_comes_before_what_does_not_however_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_that_count_come_before_clearer_ones_that_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     findings = [
         Finding("unsure", 1.0, (), counts=False),
         Finding("weak", 0.5, ()),
@@ -45,13 +45,13 @@ def test_the_clearest_sign_decides() -> None:
         assert [each.text for each in result.evidence] == ["clear", "weak"]
 
 
-def test_the_files_named_are_the_five_that_occur_most() -> None:
+def test_the_five_most_frequent_files_are_named() -> None:
     calls = [ToolCall(7, "read", 0, path) for path in [*"aabbbcdefg", "", ""]]
     assert sign_of("read", calls, 3).evidence == Evidence("read", 12, (7, 7), ("b", "a", "c", "d", "e"))
 
 
 @pytest.mark.parametrize(("turns", "is_for_edit"), [(0, True), (4, True), (5, False)])
-def test_a_file_that_is_edited_within_five_turns_was_read_for_that(turns: int, *, is_for_edit: bool) -> None:
+def test_a_read_followed_by_an_edit_within_five_turns_was_for_the_edit(turns: int, *, is_for_edit: bool) -> None:
     steps = Steps()
     for _ in range(4):
         steps.read("a.py")
@@ -60,7 +60,7 @@ def test_a_file_that_is_edited_within_five_turns_was_read_for_that(turns: int, *
     assert (find(steps.log) is None) is is_for_edit
 
 
-def test_a_file_that_is_edited_in_the_same_turn_was_read_for_that_and_one_edited_before_was_not() -> None:
+def test_a_read_is_for_an_edit_in_the_same_turn_but_not_for_an_earlier_one() -> None:
     for is_before in (False, True):
         steps = Steps()
         for _ in range(4):
@@ -79,7 +79,7 @@ def test_a_file_that_is_edited_in_the_same_turn_was_read_for_that_and_one_edited
         assert result.evidence[0].turns[1] == (13 if is_before else 4)
 
 
-def test_lines_that_were_shown_are_repeats_and_others_are_not() -> None:
+def test_only_lines_already_shown_are_repeats() -> None:
     steps = Steps()
     steps.read("a.py", part="10-20")
     for part in ("9-20", "10-21", "12-18"):
@@ -88,7 +88,7 @@ def test_lines_that_were_shown_are_repeats_and_others_are_not() -> None:
     assert (call.first, call.last) == (12, 18)
 
 
-def test_what_git_may_have_replaced_is_no_repeat() -> None:
+def test_a_read_of_a_file_git_may_have_replaced_is_no_repeat() -> None:
     steps = Steps()
     steps.read("a.py")
     steps.commit()

@@ -24,7 +24,7 @@ def test_files_that_are_read_again_although_nothing_has_changed_are_found_with_t
 
 
 @pytest.mark.parametrize(("gap", "is_found"), [(13, True), (14, False)])
-def test_what_is_scattered_over_a_long_session_is_nothing(gap: int, *, is_found: bool) -> None:
+def test_reads_scattered_over_a_long_session_are_not_found(gap: int, *, is_found: bool) -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path)
@@ -52,7 +52,7 @@ def test_the_same_call_made_again_at_once_counts_when_it_shows_the_same(count: i
 
 
 @pytest.mark.parametrize(("gap", "is_found"), [(3, False), (4, True)])
-def test_a_closer_look_at_what_was_just_shown_weighs_half(gap: int, *, is_found: bool) -> None:
+def test_a_closer_look_at_lines_just_shown_weighs_half(gap: int, *, is_found: bool) -> None:
     steps = Steps()
     steps.read("a.py")
     for part in ("10-20", "30-40", "50-60"):
@@ -61,7 +61,7 @@ def test_a_closer_look_at_what_was_just_shown_weighs_half(gap: int, *, is_found:
     assert (find(steps.log) is not None) is is_found
 
 
-def test_paging_through_a_file_is_nothing() -> None:
+def test_paging_through_a_file_is_not_found() -> None:
     steps = Steps()
     for number in range(1, 9):
         steps.read("a.py", part=f"{number}00-{number}99")
@@ -78,7 +78,7 @@ def test_four_files_read_eight_times_each_seven_turns_apart_are_found() -> None:
     assert (score, count, len(files)) == (1, 18, 4)
 
 
-def test_a_search_that_is_made_again_counts_whatever_the_sessions_edits_have_made_of_its_lines() -> None:
+def test_a_repeated_search_counts_whatever_edits_changed_in_its_lines() -> None:
     steps = Steps()
     for number in range(4):
         steps.search("price", output=f"line {number}")
@@ -87,7 +87,7 @@ def test_a_search_that_is_made_again_counts_whatever_the_sessions_edits_have_mad
 
 
 @pytest.mark.parametrize("failed", [False, True])
-def test_what_is_read_to_be_edited_is_nothing(*, failed: bool) -> None:
+def test_reads_for_an_edit_are_not_found(*, failed: bool) -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path)
@@ -97,7 +97,7 @@ def test_what_is_read_to_be_edited_is_nothing(*, failed: bool) -> None:
 
 
 @pytest.mark.parametrize(("files", "is_found"), [("abcde", False), ("abcdef", True)])
-def test_the_sessions_own_edit_leaves_it_half_known(files: str, *, is_found: bool) -> None:
+def test_a_file_the_session_edited_is_half_known(files: str, *, is_found: bool) -> None:
     steps = Steps()
     for path in files:
         steps.read(f"{path}.py")
@@ -117,14 +117,14 @@ def test_an_edit_keeps_a_file_in_hand() -> None:
     assert find(steps.log) is None
 
 
-def test_what_somebody_else_has_changed_is_read_again() -> None:
+def test_reading_a_file_changed_by_somebody_else_is_no_repeat() -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path, output="changed")
     assert find(steps.log) is None
 
 
-def test_what_git_may_have_replaced_is_not_known() -> None:
+def test_a_file_git_may_have_replaced_is_unknown() -> None:
     steps = begun()
     steps.commit()
     for path in ("a.py", "b.py", "c.py"):
@@ -132,7 +132,7 @@ def test_what_git_may_have_replaced_is_not_known() -> None:
     assert find(steps.log) is None
 
 
-def test_a_part_of_what_was_read_whole_is_known_and_another_part_is_not() -> None:
+def test_after_a_whole_read_each_part_is_known_after_a_part_no_other_is() -> None:
     steps = begun()
     steps.read("d.py", part="1-100")
     steps.talk(30)
@@ -147,7 +147,7 @@ def test_a_part_of_what_was_read_whole_is_known_and_another_part_is_not() -> Non
     assert find(steps.log) is not None
 
 
-def test_what_follows_a_prompt_at_once_weighs_half() -> None:
+def test_reads_right_after_a_prompt_weigh_half() -> None:
     steps = begun("a.py", "b.py", "c.py", "d.py", "e.py")
     steps.asks()
     for path in ("a.py", "b.py", "c.py", "d.py", "e.py"):

@@ -8,7 +8,7 @@ from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 
-def test_each_open_task_is_one_for_a_subagent(workshop: Workshop, context: Carried) -> None:
+def test_each_open_task_becomes_a_subagents_task(workshop: Workshop, context: Carried) -> None:
     todos = [
         {"content": "Write the guide", "status": "pending"},
         {"content": "Rename the helper in greeting", "status": "in_progress"},
@@ -27,7 +27,7 @@ def test_each_open_task_is_one_for_a_subagent(workshop: Workshop, context: Carri
     assert "1. Rename the helper in greeting (src/greeting.py)" in outcome.text
 
 
-def test_without_a_list_failing_checks_are_the_work(workshop: Workshop, context: Carried) -> None:
+def test_without_a_list_failing_checks_are_the_remaining_work(workshop: Workshop, context: Carried) -> None:
     workshop.edit("app.py")
     workshop.bash("npm test", code=1)
     workshop.bash("gh api pulls", code=1)
@@ -46,9 +46,7 @@ def test_a_list_in_a_request_is_no_remaining_work(workshop: Workshop, context: C
     assert outcome.text.startswith("There is nothing to split: the agent's list has no open task, and no check fails.")
 
 
-def test_where_there_is_nothing_to_split_it_says_so_and_offers_a_new_session(
-    workshop: Workshop, context: Carried
-) -> None:
+def test_with_nothing_to_split_it_says_so_and_offers_a_new_session(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the shop:\n- quickly")
     workshop.edit("app.py")
     outcome = carry_out("chunk", context())
@@ -69,7 +67,7 @@ def test_a_task_cannot_pose_as_ours(workshop: Workshop, context: Carried) -> Non
         assert "<system-reminder>" not in text
 
 
-def test_a_task_has_the_files_that_its_words_name_with_their_tests(workshop: Workshop, context: Carried) -> None:
+def test_a_task_lists_the_files_its_words_name_with_their_tests(workshop: Workshop, context: Carried) -> None:
     todo(workshop, "Make the engine faster", "Reject expired vouchers")
     workshop.edit("src/cart/engine.py", 2)
     workshop.edit("tests/test_engine.py")
@@ -88,7 +86,7 @@ def test_a_task_has_the_files_that_its_words_name_with_their_tests(workshop: Wor
     assert "name none" not in document
 
 
-def test_each_task_carries_the_goal_and_what_constrains_it(workshop: Workshop, context: Carried) -> None:
+def test_each_task_has_the_goal_and_its_constraints(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers. Don't touch the payment provider.")
     workshop.bash("npm run test")
     workshop.transcript.prompt("No new dependency, please.")
@@ -103,7 +101,7 @@ def test_each_task_carries_the_goal_and_what_constrains_it(workshop: Workshop, c
         assert "- done when: `npm run test` passes" in part
 
 
-def test_a_failure_says_why(workshop: Workshop, context: Carried) -> None:
+def test_a_failure_comes_with_its_reason(workshop: Workshop, context: Carried) -> None:
     output = "Exit code 1\nFAIL cart\n  AssertionError: 3 != 4\n====\n"
     workshop.call("Bash", failed=True, output=output, command="npm test -- cart")
     todo(workshop, "Finish cart")
@@ -133,7 +131,7 @@ def files(part: str) -> list[str]:
     return [line[9:-1] for line in part.splitlines() if line.startswith("- file: ")]
 
 
-def test_what_the_tasks_share_is_told_of_each_kind_so_often(workshop: Workshop, context: Carried) -> None:
+def test_shared_facts_are_limited_by_kind(workshop: Workshop, context: Carried) -> None:
     workshop.repository()
     for number in range(1, 16):
         workshop.read(f"read{number}.py")

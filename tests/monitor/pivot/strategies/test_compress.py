@@ -16,7 +16,7 @@ def read(workshop: Workshop, name: str, output: str = LONG) -> None:
     workshop.call("Read", output=output, file_path=str(workshop.project / name))
 
 
-def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> None:
+def test_outdated_results_are_stale(workshop: Workshop, context: Carried) -> None:
     for name in ("src/app.py", "src/edited.py", "src/other.py"):
         read(workshop, name)
     workshop.edit("src/app.py")
@@ -32,7 +32,7 @@ def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> Non
     assert re.search(r"^About 10,0\d\d tokens of tool results are stale \(an estimate", outcome.text, re.MULTILINE)
 
 
-def test_commands_that_were_run_again_are_stale(workshop: Workshop, context: Carried) -> None:
+def test_the_output_of_commands_run_again_is_stale(workshop: Workshop, context: Carried) -> None:
     for _ in range(3):
         workshop.call("Bash", output=LONG, command="make test")
 
@@ -42,7 +42,7 @@ def test_commands_that_were_run_again_are_stale(workshop: Workshop, context: Car
 
 
 @pytest.mark.parametrize(("times", "is_stale"), [(1, False), (2, True)])
-def test_a_failed_call_is_stale_once_it_was_made_again(
+def test_a_failed_call_is_stale_once_repeated(
     workshop: Workshop, context: Carried, times: int, *, is_stale: bool
 ) -> None:
     for _ in range(times):
@@ -81,7 +81,7 @@ def test_the_five_largest_are_named(workshop: Workshop, context: Carried) -> Non
     assert [item.partition(",")[0] for item in items] == [f"- `src/{number}.py`" for number in (6, 5, 4, 3, 2)]
 
 
-def test_what_came_before_a_compaction_does_not_count(workshop: Workshop, context: Carried) -> None:
+def test_calls_before_a_compaction_do_not_count(workshop: Workshop, context: Carried) -> None:
     read(workshop, "src/app.py")
     read(workshop, "src/app.py")
     workshop.transcript.boundary()

@@ -41,7 +41,7 @@ def test_a_second_export_leaves_the_first_as_it_is(workshop: Workshop, context: 
     assert not {file.path for file in second.files} & before.keys()
 
 
-def test_where_nobody_waits_the_copies_are_made_by_a_process_of_its_own(workshop: Workshop, context: Carried) -> None:
+def test_a_separate_process_makes_the_copies_if_nobody_waits(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Fix the greeting")
 
     outcome = carry_out("export", context(is_asked=False))
@@ -52,9 +52,7 @@ def test_where_nobody_waits_the_copies_are_made_by_a_process_of_its_own(workshop
     assert "Fix the greeting" in exported(Path(outcome.files[0].path)).read_text()
 
 
-def test_a_transcript_that_would_take_many_minutes_is_copied_only_where_somebody_asks(
-    workshop: Workshop, context: Carried
-) -> None:
+def test_a_transcript_that_takes_many_minutes_is_copied_only_on_request(workshop: Workshop, context: Carried) -> None:
     """A sparse transcript of 4 GB kept the copying process busy for more than five minutes."""
     workshop.transcript.grow((1 << 30) + 1)
 
@@ -73,7 +71,7 @@ def test_without_a_transcript_nothing_is_left(workshop: Workshop, context: Carri
     assert list(workshop.project.iterdir()) == []
 
 
-def test_exports_lie_where_the_person_says(workshop: Workshop, context: Carried, tmp_path: Path) -> None:
+def test_exports_are_placed_where_the_person_says(workshop: Workshop, context: Carried, tmp_path: Path) -> None:
     workshop.configure(f'pivot.export_directory = "{tmp_path / "exports"}"')
     workshop.bash("make")
 

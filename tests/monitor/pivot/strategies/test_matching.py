@@ -34,7 +34,7 @@ def test_a_task_names_a_file_by_the_words_of_its_name(path: str, task: str) -> N
         ("/shop/src/checkout_payment_provider_client.py", "Add a field to the checkout"),
     ],
 )
-def test_common_words_and_parts_of_words_name_none(path: str, task: str) -> None:
+def test_common_words_and_parts_of_words_name_no_file(path: str, task: str) -> None:
     assert not is_named(path, task)
 
 

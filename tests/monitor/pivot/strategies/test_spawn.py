@@ -55,7 +55,7 @@ def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, conte
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files, which stands for a full disk")
-def test_a_prompt_that_does_not_fit_on_the_disk_is_not_left_in_part(workshop: Workshop, context: Carried) -> None:
+def test_a_prompt_that_does_not_fit_on_the_disk_is_removed(workshop: Workshop, context: Carried) -> None:
     import resource  # noqa: PLC0415  Windows has none
 
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -69,7 +69,7 @@ def test_a_prompt_that_does_not_fit_on_the_disk_is_not_left_in_part(workshop: Wo
     assert list(workshop.project.rglob("*continuation*")) == []
 
 
-def test_a_checkpoint_that_resume_would_refuse_is_not_named_to_it(
+def test_the_command_does_not_name_a_checkpoint_resume_would_refuse(
     context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("monitor.checkpoints.folder._prove", lambda *_: 1 / 0)
@@ -102,7 +102,7 @@ def test_paths_are_quoted_for_either_shell() -> None:
     )
 
 
-def test_who_asked_learns_where_the_prompt_is_and_not_what_it_says(workshop: Workshop, context: Carried) -> None:
+def test_the_answer_names_the_prompts_path_and_not_its_text(workshop: Workshop, context: Carried) -> None:
     workshop.edit("src/app.py")
 
     outcome = carry_out("spawn", context(is_asked=True))
@@ -120,7 +120,7 @@ def test_secrets_in_tasks_are_masked(workshop: Workshop, context: Carried) -> No
     assert key not in Path(outcome.files[0].path).read_text() + outcome.text
 
 
-def test_the_clients_own_summary_is_the_account_with_what_came_after_it(workshop: Workshop, context: Carried) -> None:
+def test_the_account_is_the_clients_summary_and_later_events(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.boundary()
     key = "AKIA" + "IOSFODNN7EXAMPLE"
@@ -139,9 +139,7 @@ def test_the_clients_own_summary_is_the_account_with_what_came_after_it(workshop
 
 
 @pytest.mark.parametrize("form", ["<analysis>\n{}\n</analysis>\n{}", "Analysis:\n{}\n\nSummary:\n{}"])
-def test_the_account_says_when_it_was_written_and_lacks_what_the_summariser_thought(
-    workshop: Workshop, context: Carried, form: str
-) -> None:
+def test_the_account_has_its_time_and_no_summarisers_thoughts(workshop: Workshop, context: Carried, form: str) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.boundary(at=1_768_000_000)
     workshop.transcript.summary(form.format("Let me go through it.", "1. Vouchers: the form is done."))
@@ -155,7 +153,7 @@ def test_the_account_says_when_it_was_written_and_lacks_what_the_summariser_thou
     assert "go through it" not in prompt
 
 
-def test_what_was_answered_before_the_account_is_left_to_it(workshop: Workshop, context: Carried) -> None:
+def test_answers_before_the_account_are_left_out(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="The vouchers lie in shop/vouchers.py, as planned.")
     workshop.transcript.prompt("Move them to shop/coupons.py")
@@ -169,9 +167,7 @@ def test_what_was_answered_before_the_account_is_left_to_it(workshop: Workshop, 
     assert "shop/vouchers.py" not in prompt
 
 
-def test_before_the_next_compaction_the_earlier_ones_summary_is_the_account(
-    workshop: Workshop, context: Carried
-) -> None:
+def test_before_the_next_compaction_the_last_summary_is_the_account(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.boundary(at=1_768_000_000)
     workshop.transcript.summary("1. Vouchers: the form is done.")
@@ -200,9 +196,7 @@ def test_a_very_long_summary_loses_its_middle(workshop: Workshop, context: Carri
     assert len(prompt) < spawn.LONGEST_SUMMARY + 8_000
 
 
-def test_in_the_client_the_agent_is_asked_for_an_account_where_there_is_none(
-    workshop: Workshop, context: Carried
-) -> None:
+def test_in_the_client_the_agent_is_asked_for_a_missing_account(workshop: Workshop, context: Carried) -> None:
     workshop.edit("src/app.py")
     at = context(is_asked=True)
     session = msgspec.structs.replace(at.session, environ={"CLAUDE_CODE_SESSION_ID": "session-1"})
