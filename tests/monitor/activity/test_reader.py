@@ -215,9 +215,7 @@ def test_only_the_end_of_a_very_long_transcript_is_read_from_a_whole_line_on(
     assert (activity.lines, activity.offset) == (30, 3_000)
 
 
-def test_a_transcript_that_ends_in_a_very_long_line_yields_nothing(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_text_within_a_very_long_line_is_not_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MOST", 1_000)
     monkeypatch.setattr(reader, "CHUNK", 350)
     monkeypatch.setattr(reader, "LONGEST", 400)

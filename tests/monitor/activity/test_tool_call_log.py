@@ -40,7 +40,7 @@ def test_beyond_2000_calls_only_the_newest_1500_are_kept() -> None:
     assert log.call_count == 2_001
 
 
-def test_a_call_is_found_by_its_id_until_it_is_forgotten() -> None:
+def test_a_call_is_found_by_its_number_until_it_is_forgotten() -> None:
     log = filled(3)
     assert [call.turn if (call := log.numbered(number)) else None for number in (-1, 0, 2, 3)] == [None, 1, 3, None]
     log.reset()

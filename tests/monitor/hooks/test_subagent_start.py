@@ -131,7 +131,7 @@ def test_a_subagents_subagent_is_told_of_its_own_caller(scene: Scene, main: int,
 
 
 @pytest.mark.parametrize("age", [0.1, 60])
-def test_beside_a_subagent_at_work_the_sessions_figures_are_told_if_it_made_the_call(scene: Scene, age: float) -> None:
+def test_the_session_may_be_the_caller_beside_a_subagent_at_work(scene: Scene, age: float) -> None:
     call(started_by(scene.transcript.subagent("a0"), 1), NORMAL, "Bash")
     call(scene.transcript, CRITICAL, age=age)  # it may have waited for a permission
     assert fill_in(budget_message(scene)) == "75%"

@@ -21,7 +21,7 @@ def fits(level: Level, *, is_compacted: bool) -> list[Strategy | None]:
 
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.EXHAUSTED])
 @pytest.mark.parametrize("is_compacted", [True, False])
-def test_the_step_alone_is_enough_while_nothing_is_to_do_and_at_the_end(level: Level, *, is_compacted: bool) -> None:
+def test_no_strategy_is_recommended_at_normal_or_at_the_end(level: Level, *, is_compacted: bool) -> None:
     assert fits(level, is_compacted=is_compacted) == [None, None, None, None]
 
 

@@ -51,7 +51,7 @@ def test_the_saved_checkpoint_is_named_between_steps_and_advice(source: WindowSo
     assert saved.replace(f" {words}", "") == plain
 
 
-def test_the_advisory_style_recommends_even_with_certain_figures() -> None:
+def test_the_advisory_style_gives_the_user_precedence() -> None:
     assert action(WindowSource.BRIDGE, style="advisory").endswith("The user's instructions take precedence.")
     assert "precedence" not in action(WindowSource.BRIDGE)
 

@@ -132,7 +132,7 @@ def test_a_file_git_may_have_replaced_is_unknown() -> None:
     assert find(steps.log) is None
 
 
-def test_after_a_whole_read_each_part_is_known_after_a_part_no_other_is() -> None:
+def test_lines_already_read_are_known_but_other_parts_are_not() -> None:
     steps = begun()
     steps.read("d.py", part="1-100")
     steps.talk(30)

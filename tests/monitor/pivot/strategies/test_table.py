@@ -19,6 +19,6 @@ def test_another_name_is_refused(context: Carried) -> None:
         carry_out("nothing", context())
 
 
-def test_a_new_file_holds_encodable_text(context: Carried) -> None:
+def test_unencodable_characters_are_replaced_in_a_new_file(context: Carried) -> None:
     file = context().save("chunk", "tasks.md", "t\u00e4sks \ud800", "the tasks")
     assert Path(file.path).read_bytes() == "t\u00e4sks ?".encode()
