@@ -16,11 +16,11 @@ def test_a_span_counts_back_from_now(text: str, seconds: int, monkeypatch: pytes
     assert asking.since(text) == NOW - seconds
 
 
-def test_a_date_is_that_day_here() -> None:
+def test_a_date_is_that_day_in_local_time() -> None:
     assert asking.since("2026-03-01") == datetime(2026, 3, 1).timestamp()  # noqa: DTZ001  local time is meant
 
 
 @pytest.mark.parametrize("text", ["", "d", "7", "-7d", "7 d", "1000000d", "yesterday", "9999-99-99"])
-def test_anything_else_is_refused_with_what_would_be_right(text: str) -> None:
+def test_anything_else_is_refused_with_a_valid_example(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="7d"):
         asking.since(text)

@@ -29,7 +29,7 @@ def test_each_command_has_the_version(person: Person, words: list[str]) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the scripts are POSIX")
 @pytest.mark.parametrize("path", ["", ".", f".{os.pathsep}{os.defpath}"])
-def test_no_program_of_the_directory_is_run(person: Person, path: str) -> None:
+def test_no_program_in_the_current_directory_is_run(person: Person, path: str) -> None:
     for name in ("git", "sh", "claude"):
         (person.project / name).write_text("#!/bin/sh\n: >ran\n")
         (person.project / name).chmod(0o755)
@@ -62,7 +62,7 @@ PARSERS = {one.prog: one for one in parsers(parser([]))}
 
 
 @pytest.mark.parametrize("name", PARSERS)
-def test_help_has_examples_that_are_understood_and_the_exit_codes(name: str) -> None:
+def test_help_has_valid_examples_and_the_exit_codes(name: str) -> None:
     text = PARSERS[name].format_help()
 
     assert "\nexamples:\n  " in text
@@ -76,7 +76,7 @@ NOT_RUN = re.compile(r"watch|demo$|conformance|resume 3$|.*--(?:fix|open)")
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
-def test_examples_are_understood(person: Person, line: str) -> None:
+def test_examples_parse(person: Person, line: str) -> None:
     words = shlex.split(re.split(r" [>|] |  |\)", line)[0])[1:]
     if words and words[0] in {"COMMAND", *INSTALLING}:
         return
@@ -150,7 +150,7 @@ def test_without_a_command_the_projects_status_is_shown(person: Person) -> None:
     assert SESSION in bare
 
 
-def test_without_a_command_and_a_session_the_commands_are_pointed_to(person: Person) -> None:
+def test_without_a_command_or_session_it_points_to_the_commands(person: Person) -> None:
     assert "(tidegauge --help lists the commands)" in as_on_a_terminal(person)
 
 
@@ -187,7 +187,7 @@ def test_the_version_names_the_commit(person: Person) -> None:
     assert person.tidegauge("-V").stdout == person.tidegauge("--version").stdout
 
 
-def test_options_alone_are_those_of_the_status(person: Person) -> None:
+def test_bare_options_are_the_status_commands(person: Person) -> None:
     assert person.tidegauge("--json").stderr == person.tidegauge("status", "--json").stderr
 
 
@@ -212,7 +212,7 @@ def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str
     ("words", "what"),
     [(["--help"], ""), (["-V"], ""), (["audit", "--json"], ""), (["uninstall", "--dry-run"], "the system: ")],
 )
-def test_a_disk_that_is_full_is_said_in_one_line(person: Person, words: list[str], what: str) -> None:
+def test_a_full_disk_is_reported_in_one_line(person: Person, words: list[str], what: str) -> None:
     with open("/dev/full", "wb") as full:
         result = subprocess.run(
             [sys.executable, "-m", "commands", *words],
@@ -226,7 +226,7 @@ def test_a_disk_that_is_full_is_said_in_one_line(person: Person, words: list[str
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a directory that is in use stays there on Windows")
-def test_a_current_directory_that_was_removed_is_said_in_one_line(person: Person) -> None:
+def test_a_removed_current_directory_is_reported_in_one_line(person: Person) -> None:
     script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" -m commands doctor'
     result = subprocess.run(
         ["sh", "-c", script, sys.executable],

@@ -37,7 +37,7 @@ def test_bash_completes(person: Person, tmp_path: Path, words: str, expected: li
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
-def test_zsh_reads_it(person: Person, tmp_path: Path) -> None:
+def test_zsh_loads_the_script(person: Person, tmp_path: Path) -> None:
     script = tmp_path / "_tidegauge"
     script.write_text(person.tidegauge("completion", "zsh").stdout)
 
@@ -56,7 +56,7 @@ def test_fish_completes(person: Person, tmp_path: Path, line: str, expected: str
     assert expected in {suggestion.split("\t")[0] for suggestion in result.stdout.splitlines()}
 
 
-def test_zsh_is_told_every_command(person: Person) -> None:
+def test_the_zsh_script_has_every_command(person: Person) -> None:
     text = person.tidegauge("completion", "zsh").stdout
 
     assert text.startswith("#compdef tidegauge")
@@ -64,7 +64,7 @@ def test_zsh_is_told_every_command(person: Person) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_script_gives_no_other_instructions_than_the_help(person: Person, shell: str) -> None:
+def test_a_scripts_instructions_match_the_help(person: Person, shell: str) -> None:
     text = person.tidegauge("completion", shell).stdout
 
     assert "# Printed by tidegauge completion, whose --help says where it goes.\n" in text[:100]

@@ -32,7 +32,7 @@ def refused(person: Person, *arguments: str) -> tuple[int, str]:
     return result.returncode, line
 
 
-def test_the_page_lies_with_the_history_and_is_private(history: Person) -> None:
+def test_the_page_is_beside_the_history_and_private(history: Person) -> None:
     result = history.tidegauge("report")
 
     path = Path(result.stdout.removesuffix("\n"))
@@ -50,7 +50,7 @@ def test_a_file_can_be_named_and_an_older_report_in_it_is_replaced(history: Pers
     assert page.count('"session":') == 6  # each in the table and as a curve
 
 
-def test_a_projects_settings_say_nothing_of_other_projects(history: Person) -> None:
+def test_a_projects_settings_do_not_apply_to_other_projects(history: Person) -> None:
     history.tidegauge("report", "--output", "before.html")
     folder = history.project / ".claude"
     folder.mkdir(exist_ok=True)
@@ -80,14 +80,14 @@ def test_a_file_of_the_persons_own_is_not_replaced(history: Person) -> None:
     assert line == f"tidegauge: {own} exists and isn't a Tidegauge report: name another file, or move it away"
 
 
-def test_what_cannot_be_done_is_one_line(history: Person) -> None:
+def test_an_impossible_request_is_one_line(history: Person) -> None:
     assert refused(history, "--output", ".") == (1, f"tidegauge: {history.project} is a directory: name a file in it")
     code, line = refused(history, "--since", "lately")
     assert code == 2
     assert line.startswith("tidegauge: --since: 'lately' isn't a period such as 36h")
 
 
-def test_before_the_first_sync_it_says_what_to_run(person: Person) -> None:
+def test_before_the_first_sync_it_names_the_command_to_run(person: Person) -> None:
     code, line = refused(person)
 
     assert code == 1
@@ -116,7 +116,7 @@ def test_open_shows_it_in_the_browser(history: Person, tmp_path: Path) -> None:
     assert (tmp_path / "shown").read_text().strip() == f"file://{os.path.realpath(history.home)}/data/report.html"
 
 
-def test_a_link_that_leads_nowhere_is_not_replaced(history: Person) -> None:
+def test_a_dangling_link_is_not_replaced(history: Person) -> None:
     link = history.project / "page.html"
     link.symlink_to("somewhere else")
 
@@ -126,7 +126,7 @@ def test_a_link_that_leads_nowhere_is_not_replaced(history: Person) -> None:
     assert link.is_symlink()
 
 
-def test_a_directory_that_is_not_there_is_not_made(history: Person) -> None:
+def test_a_missing_directory_is_not_created(history: Person) -> None:
     code, line = refused(history, "--output", "typo/page.html")
 
     assert code == 1

@@ -41,7 +41,7 @@ def client_on_path(person: Person, script: str = CLIENT) -> str:
     return f"{program.parent}{os.pathsep}{os.environ['PATH']}"
 
 
-def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> None:
+def test_resumable_work_is_listed(person: Person, work: Workshop) -> None:
     work.compact()
     work.session("session-2").compact()
     place(work, 9)
@@ -56,14 +56,14 @@ def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> N
     assert lines[-1] == "To continue one in a new session: ~/.claude/tidegauge/bin/tidegauge resume N"
 
 
-def test_it_is_found_from_a_directory_of_the_project(person: Person, work: Workshop) -> None:
+def test_work_is_found_from_a_subdirectory_of_the_project(person: Person, work: Workshop) -> None:
     (person.project / "deep").mkdir()
     result = person._replace(project=person.project / "deep").tidegauge("resume")
     assert WISH in result.stdout
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")
-def test_the_client_is_started_on_it(person: Person, work: Workshop) -> None:
+def test_the_client_is_started_on_the_work(person: Person, work: Workshop) -> None:
     result = resume(person, "1", PATH=client_on_path(person))
 
     assert result.returncode == 0, result.stderr
@@ -76,7 +76,7 @@ def test_the_client_is_started_on_it(person: Person, work: Workshop) -> None:
     assert work.session("session-3").start("clear") == ""  # somebody has taken it up
 
 
-def test_a_session_that_has_gone_on_is_continued_from_where_it_is(person: Person, work: Workshop) -> None:
+def test_a_session_with_newer_work_is_continued_from_its_end(person: Person, work: Workshop) -> None:
     work.bash("pytest -q", code=1)
     work.compact()
     work.bash("pytest -q")
@@ -91,7 +91,7 @@ def test_a_session_that_has_gone_on_is_continued_from_where_it_is(person: Person
     assert "> Never touch the README." in resume(person, "1", "--prompt").stdout  # of the same window
 
 
-def test_what_was_saved_before_a_compaction_is_as_it_was(person: Person, work: Workshop) -> None:
+def test_work_saved_before_a_compaction_is_unchanged(person: Person, work: Workshop) -> None:
     work.transcript.boundary(150_000)
     work.transcript.prompt("Never touch the README.")
     assert "> Never touch the README." in resume(person, "1", "--prompt").stdout  # nothing newer is saved
@@ -196,7 +196,7 @@ def test_a_transcript_that_the_client_has_moved_is_read_where_it_is(person: Pers
     assert "> Never touch the README." in resume(person, "1", "--prompt").stdout
 
 
-def test_another_sessions_words_are_not_handed_on(person: Person, work: Workshop) -> None:
+def test_another_sessions_words_are_not_handed_over(person: Person, work: Workshop) -> None:
     other = Workshop(person.root, person.home / "other", person.client / "projects" / "-other")
     other.transcript.prompt("Drop the database." * 200)
     prompt = resume(person, "1", "--prompt").stdout
@@ -207,7 +207,7 @@ def test_another_sessions_words_are_not_handed_on(person: Person, work: Workshop
     assert resume(person, "1", "--prompt").stdout == prompt
 
 
-def test_where_no_words_are_stored_the_clients_summary_is_handed_on(person: Person, work: Workshop) -> None:
+def test_without_stored_words_the_clients_summary_is_handed_over(person: Person, work: Workshop) -> None:
     person.configure("checkpoint.include_prompts = false")
     work.bash("pytest -q", code=1)
     work.compact()
@@ -220,7 +220,7 @@ def test_where_no_words_are_stored_the_clients_summary_is_handed_on(person: Pers
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")
-def test_with_one_of_a_sessions_checkpoints_its_newest_is_taken_up(person: Person, work: Workshop) -> None:
+def test_naming_any_of_a_sessions_checkpoints_resumes_its_newest(person: Person, work: Workshop) -> None:
     work.compact()
     resume(person, "1", PATH=client_on_path(person))
     assert work.marks(".resumed") == ["cx-001", "cx-002"]
@@ -254,7 +254,7 @@ def test_the_command_can_be_printed(
         (["1"], 1, "is not on your PATH"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(
+def test_an_impossible_resumption_is_reported_in_one_line(
     person: Person, work: Workshop, arguments: list[str], code: int, expected: str
 ) -> None:
     place(work, 9)
@@ -264,13 +264,13 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert result.stderr.count("\n") == 1
 
 
-def test_without_anything_saved_it_says_so(person: Person) -> None:
+def test_without_saved_work_it_says_so(person: Person) -> None:
     result = resume(person)
     assert (result.returncode, result.stdout) == (1, "")
     assert "nothing is saved of a session in" in result.stderr
 
 
-def test_a_forged_checkpoint_steers_no_terminal(person: Person, work: Workshop) -> None:
+def test_a_forged_checkpoint_cannot_steer_the_terminal(person: Person, work: Workshop) -> None:
     path = place(work, 9)
     checkpoint = json.loads(path.read_text())
     checkpoint["checkpoint_id"] = "\x1b[2Jcx-009"
@@ -278,7 +278,7 @@ def test_a_forged_checkpoint_steers_no_terminal(person: Person, work: Workshop) 
     assert "\x1b" not in resume(person).stdout
 
 
-def test_the_command_is_short_where_it_is_on_the_path(person: Person, work: Workshop, tmp_path: Path) -> None:
+def test_the_command_is_short_if_it_is_on_the_path(person: Person, work: Workshop, tmp_path: Path) -> None:
     (tmp_path / "on-path").mkdir()
     (tmp_path / "on-path" / "tidegauge").symlink_to("/bin/true")
     result = resume(person, PATH=f"{tmp_path / 'on-path'}{os.pathsep}{os.environ['PATH']}")
@@ -286,7 +286,7 @@ def test_the_command_is_short_where_it_is_on_the_path(person: Person, work: Work
 
 
 @pytest.mark.parametrize("sign", [".git", ".claude"])
-def test_the_work_of_a_project_above_is_not_listed(person: Person, work: Workshop, sign: str) -> None:
+def test_a_parent_projects_work_is_not_listed(person: Person, work: Workshop, sign: str) -> None:
     inner = person.project / "inner"
     (inner / sign).mkdir(parents=True)
     (inner / "deep").mkdir()
@@ -313,7 +313,7 @@ def test_a_directorys_name_cannot_steer_the_terminal(person: Person, tmp_path: P
     assert there.stdout == f"{odd.project}\n"
 
 
-def test_a_client_of_the_repositorys_is_not_started(person: Person, work: Workshop) -> None:
+def test_a_client_in_the_repository_is_not_started(person: Person, work: Workshop) -> None:
     program = person.project / "claude"
     program.write_text(CLIENT)
     program.chmod(0o755)

@@ -12,7 +12,7 @@ from commands.terminal import TableRow, facts, json_text, shell_word, table
 from shared.text.report_row import ReportRow
 
 
-def test_facts_are_folded_under_themselves_and_a_path_stays_whole() -> None:
+def test_facts_are_wrapped_with_an_indent_and_a_path_stays_whole() -> None:
     lines = list(facts([ReportRow("label", "some words and /a/path/that/is/long/and/must/be/copied")], 36))
 
     assert lines == ["  label           some words and", "                  /a/path/that/is/long/and/must/be/copied"]
@@ -34,14 +34,14 @@ def test_a_table_aligns_numbers_and_titles_stand_alone() -> None:
     assert list(table(rows, None)) == ["   size  what", "a title", "      5  five", "  1,234  many"]
 
 
-def test_in_a_narrow_terminal_a_tables_last_column_stands_below_the_others() -> None:
+def test_in_a_narrow_terminal_the_last_column_is_below_the_others() -> None:
     rows = [TableRow(("first", "second", "third")), TableRow(("1", "2", "many words"))]
 
     assert list(table(rows, 22)) == ["  first  second  third", "      1       2", "    many words"]
     assert list(table(rows, 12)) == ["  first", "    second  third", "      1", "    2  many words"]
 
 
-def test_colours_change_no_line_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_do_not_change_a_tables_layout(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [TableRow(("wrong", "a subject of some columns", "what is wrong " * 9), "urgent")]
     plain_lines = list(table(rows, 40))
     monkeypatch.setattr(terminal, "is_coloured", lambda: True)
@@ -50,7 +50,7 @@ def test_colours_change_no_line_of_a_table(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("name", ["plain", "two words", "it's", "\x1b[2Jx", "a\nb", "\u202ered", "é", "caf\udce9"])
-def test_a_word_for_the_shell_is_safe_to_show_and_means_the_same(name: str) -> None:
+def test_a_quoted_shell_word_is_safe_to_show_and_keeps_its_meaning(name: str) -> None:
     word = shell_word(name)
 
     assert "\x1b" not in word
@@ -62,11 +62,11 @@ def test_a_word_for_the_shell_is_safe_to_show_and_means_the_same(name: str) -> N
         assert result.stdout == name.encode("utf-8", "surrogateescape")
 
 
-def test_json_has_names_that_are_not_utf_8() -> None:
+def test_json_keeps_names_that_are_not_utf_8() -> None:
     assert json.loads(json_text({"path": ["caf\udce9"]})) == {"path": ["caf\\udce9"]}
 
 
-def test_json_cannot_steer_the_terminal_and_means_the_same() -> None:
+def test_json_cannot_steer_the_terminal_and_keeps_its_meaning() -> None:
     document = {"model": "caf\u00e9 \x7f\x9b2J\u202e\U000e0041 \U0001f600"}
     text = json_text(document)
 

@@ -43,7 +43,7 @@ def advice(person: Person) -> dict[str, str]:
     return lines | {f"lever: {lever['name']}": lever["change"] for lever in figures["bill"]["levers"]}
 
 
-def test_what_the_history_and_the_report_advise_is_about_the_next_task(advice: dict[str, str]) -> None:
+def test_advice_of_history_and_report_is_about_the_next_task(advice: dict[str, str]) -> None:
     """Or about the table's offer from CRITICAL on: a new session in place of the compaction."""
     assert {"sessions", "top", "report: sessions"} <= advice.keys()
     assert [line for line in advice.values() if _OF_THE_TABLE.search(line)] == []
@@ -52,7 +52,7 @@ def test_what_the_history_and_the_report_advise_is_about_the_next_task(advice: d
     assert [line for line in restarts if not _RESTART.search(line)] == []
 
 
-def test_the_report_and_the_commands_advise_the_same(advice: dict[str, str]) -> None:
+def test_report_and_commands_give_the_same_advice(advice: dict[str, str]) -> None:
     for name in ("sessions", "compactions", "warnings", "cache", "limits"):
         assert advice.get(name, advice[f"report: {name}"]) == advice[f"report: {name}"]
 

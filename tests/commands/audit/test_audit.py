@@ -23,7 +23,7 @@ def state(directory: Path) -> dict[str, Any]:
     return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_size) for path in directory.rglob("*")}
 
 
-def test_everything_is_told_in_plain_lines(person: Person) -> None:
+def test_everything_is_printed_in_plain_lines(person: Person) -> None:
     (person.project / "CLAUDE.md").write_text("x" * 5_000)
     (person.project / "CLAUDE.local.md").write_text("the same")
     (person.client / "CLAUDE.md").write_text("the same")
@@ -50,7 +50,7 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
     )
 
 
-def test_json_has_the_same(person: Person) -> None:
+def test_json_has_the_same_facts(person: Person) -> None:
     (person.project / "CLAUDE.md").write_text("x" * 5_000 + " @gone.md")
 
     document = json.loads(audit(person, "--json"))
@@ -65,7 +65,7 @@ def test_json_has_the_same(person: Person) -> None:
     assert document["advice"]["tokens"] == 253
 
 
-def test_a_directory_without_anything_has_nothing_to_change(person: Person) -> None:
+def test_an_empty_directory_has_nothing_to_change(person: Person) -> None:
     assert audit(person).splitlines()[-1] == "Nothing to change: 0 characters at the start, within the budget."
 
 
@@ -82,7 +82,7 @@ def test_names_from_outside_cannot_steer_the_terminal(person: Person) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
 @pytest.mark.parametrize("name", ["CLAUDE.md", ".claude/settings.json", ".claude/settings.local.json"])
-def test_a_pipe_in_a_project_is_not_waited_for(person: Person, name: str) -> None:
+def test_a_pipe_in_a_project_does_not_block(person: Person, name: str) -> None:
     (person.project / ".claude").mkdir()
     os.mkfifo(person.project / name)
 
@@ -99,7 +99,7 @@ def test_nothing_is_written(person: Person) -> None:
     assert (state(person.home), state(person.project)) == before
 
 
-def test_lines_that_are_said_twice_are_counted(person: Person) -> None:
+def test_duplicate_lines_are_counted(person: Person) -> None:
     rule = "Run the tests before you commit."
     (person.project / "CLAUDE.md").write_text(f"{rule}\n" * 41 + "---\n" * 50)
     (person.client / "CLAUDE.md").write_text(f"{rule}\nAnswer in German, please.\n")

@@ -30,7 +30,7 @@ def test_each_file_and_all_together_have_a_budget(sizes: list[int], cut: list[in
     assert cuts(*(file(str(number), size) for number, size in enumerate(sizes))) == cut
 
 
-def test_a_duplicate_is_named_and_takes_nothing_of_the_budget() -> None:
+def test_a_duplicate_is_named_and_does_not_count_against_the_budget() -> None:
     first, again, other = within_budget(
         [
             file("a", 4_000, "x"),
@@ -43,11 +43,11 @@ def test_a_duplicate_is_named_and_takes_nothing_of_the_budget() -> None:
     assert (other.duplicate_of, other.cut) == ("", 0)
 
 
-def test_what_is_read_later_takes_nothing_of_the_budget_at_the_start() -> None:
+def test_files_read_later_do_not_count_against_the_budget_at_the_start() -> None:
     assert cuts(*(file(str(number), 4_000, loads="reading") for number in range(5)), file("z", 4_000)) == [0] * 6
 
 
-def test_the_advice_says_what_to_change_and_what_that_saves() -> None:
+def test_the_advice_names_changes_and_their_savings() -> None:
     files = within_budget([file("a", 5_000), file("b", 400, "x"), file("c", 400, "x"), file("d", 9_000)])
     servers = (Server("used", 3, 900, 2), Server("idle", 20, 40_000, 0))
     recorded = Recorded("s", "2.1.330", (), servers, (), ())
@@ -61,7 +61,7 @@ def test_the_advice_says_what_to_change_and_what_that_saves() -> None:
     assert text.tokens == 100 + 1_500 + 10_000
 
 
-def test_where_there_is_nothing_to_change_the_advice_says_so() -> None:
+def test_with_nothing_to_change_the_advice_says_so() -> None:
     text = advice(within_budget([file("a", 1_200)]), None)
 
     assert (text.text, text.tokens) == ("Nothing to change: 1,200 characters at the start, within the budget.", 0)

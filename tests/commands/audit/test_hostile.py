@@ -53,7 +53,7 @@ needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the proc
 
 @needs_posix
 @pytest.mark.parametrize("name", TEXTS)
-def test_no_text_keeps_it_busy(person: Person, name: str) -> None:
+def test_no_text_takes_long_to_audit(person: Person, name: str) -> None:
     rules = person.project / ".claude" / "rules"
     rules.mkdir(parents=True)
     for number in range(20):
@@ -65,9 +65,7 @@ def test_no_text_keeps_it_busy(person: Person, name: str) -> None:
     assert used < 2  # below 1 on an idle machine
 
 
-def test_what_loads_at_the_start_and_what_is_below_share_one_time(
-    person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_at_the_start_and_below_share_one_time_limit(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = person.project / ".claude" / "rules"
     rules.mkdir(parents=True)
     for number in range(60):
@@ -84,7 +82,7 @@ def test_what_loads_at_the_start_and_what_is_below_share_one_time(
 
 
 @needs_posix
-def test_nested_directories_are_looked_into_up_to_a_depth(person: Person) -> None:
+def test_nested_directories_are_searched_up_to_a_depth(person: Person) -> None:
     at = os.open(person.project, os.O_RDONLY)
     for _ in range(1_500):
         os.mkdir("d", dir_fd=at)
@@ -102,7 +100,7 @@ def test_nested_directories_are_looked_into_up_to_a_depth(person: Person) -> Non
 
 
 @needs_posix
-def test_neither_many_rules_nor_many_exclusions_keep_it_busy(person: Person) -> None:
+def test_neither_many_rules_nor_many_exclusions_take_long(person: Person) -> None:
     rules = person.project / ".claude" / "rules"
     rules.mkdir(parents=True)
     for number in range(40_000):
@@ -117,7 +115,7 @@ def test_neither_many_rules_nor_many_exclusions_keep_it_busy(person: Person) -> 
 
 
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="names are Unicode there")
-def test_a_name_that_is_not_utf_8_is_shown_all_the_same(person: Person) -> None:
+def test_a_name_that_is_not_utf_8_is_still_shown(person: Person) -> None:
     rules = person.project / ".claude" / "rules"
     rules.mkdir(parents=True)
     Path(os.fsdecode(os.fsencode(rules) + b"/caf\xe9.md")).write_text("text")
@@ -129,7 +127,7 @@ def test_a_name_that_is_not_utf_8_is_shown_all_the_same(person: Person) -> None:
     assert json.loads(document)["files"][0]["path"].endswith("caf\\udce9.md")
 
 
-def test_numbers_of_thousands_of_digits_are_no_reason_to_stop(person: Person) -> None:
+def test_numbers_of_thousands_of_digits_do_not_end_it(person: Person) -> None:
     (person.project / "CLAUDE.md").write_text("text")
     (person.project / ".claude").mkdir()
     (person.project / ".claude" / "settings.json").write_text('{"claudeMdExcludes": [' + "9" * 10_000 + "]}")
@@ -151,7 +149,7 @@ def test_a_transcripts_name_cannot_steer_the_terminal(person: Person) -> None:
 
 
 @needs_posix
-def test_no_transcript_keeps_it_busy(person: Person) -> None:
+def test_no_transcript_takes_long_to_audit(person: Person) -> None:
     transcript = Transcript(person.client / "projects" / folder_name(str(person.project)) / "session-1.jsonl")
     attachment = {"type": "hook_additional_context", "hookEvent": "PostToolUse", "content": ["text"]}
     line = json.dumps({"type": "attachment", "attachment": attachment}, separators=(",", ":"))

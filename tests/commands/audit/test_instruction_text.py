@@ -24,7 +24,7 @@ from commands.audit.instruction_text import parse, resolved
         ("@a.md @a.md", ("a.md",)),
     ],
 )
-def test_an_import_counts_where_the_client_reads_text(text: str, imports: tuple[str, ...]) -> None:
+def test_imports_count_only_in_text_the_client_reads(text: str, imports: tuple[str, ...]) -> None:
     assert parse(text).imports == imports
 
 

@@ -67,7 +67,7 @@ def test_children_and_rules_for_paths_load_later(person: Person) -> None:
     assert loaded(result, "reading") == ["CLAUDE.md", "more.md"]
 
 
-def test_imports_are_followed_four_steps_and_never_in_circles(person: Person) -> None:
+def test_imports_are_followed_four_steps_and_never_in_cycles(person: Person) -> None:
     write(person.project / "CLAUDE.md", "@1.md @one.md")
     for number in range(1, 7):
         write(person.project / f"{number}.md", f"@{number + 1}.md")
@@ -77,7 +77,7 @@ def test_imports_are_followed_four_steps_and_never_in_circles(person: Person) ->
     assert loaded(look(person)) == ["CLAUDE.md", "1.md", "2.md", "3.md", "4.md", "one.md", "two.md"]
 
 
-def test_an_import_from_outside_is_named_but_not_counted_unless_it_is_the_persons_own(person: Person) -> None:
+def test_an_import_from_outside_is_named_and_counted_only_if_it_is_the_persons_own(person: Person) -> None:
     write(person.project.parent / "outside.md", "outside")
     write(person.project / "CLAUDE.md", "@../outside.md")
     write(person.client / "CLAUDE.md", f"@{person.home}/mine.md")
@@ -91,7 +91,7 @@ def test_an_import_from_outside_is_named_but_not_counted_unless_it_is_the_person
     ]
 
 
-def test_imports_that_lead_nowhere_are_named(person: Person) -> None:
+def test_unresolved_imports_are_named(person: Person) -> None:
     text = "@gone.md and @kept.md, nor @nowhere.md. but @alice. decides about @a.png and @types/node"
     write(person.project / "CLAUDE.md", text)
     write(person.project / "kept.md", "kept")
@@ -107,7 +107,7 @@ def test_imports_that_lead_nowhere_are_named(person: Person) -> None:
     ]
 
 
-def test_what_the_settings_exclude_is_left_out(person: Person) -> None:
+def test_files_excluded_by_settings_are_left_out(person: Person) -> None:
     write(person.project / "CLAUDE.md", "root")
     write(person.project / "CLAUDE.local.md", "local")
     write(person.project / "api" / "CLAUDE.md", "child")
@@ -132,7 +132,7 @@ def test_a_worktree_within_the_repository_has_its_own_instructions(person: Perso
     assert [Path(file.path) for file in result.files] == [main / "CLAUDE.local.md", main / "one" / "CLAUDE.md"]
 
 
-def test_of_the_clients_memory_the_first_lines_count(person: Person) -> None:
+def test_only_the_first_lines_of_the_clients_memory_count(person: Person) -> None:
     folder = os.path.realpath(person.project).replace("/", "-").replace("_", "-")
     memory = write(person.client / "projects" / folder / "memory" / "MEMORY.md", "a line\n" * 300)
 
@@ -143,7 +143,7 @@ def test_of_the_clients_memory_the_first_lines_count(person: Person) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
-def test_hostile_files_are_passed_over(person: Person) -> None:
+def test_hostile_files_are_skipped(person: Person) -> None:
     project = person.project
     write(project / "CLAUDE.md", "@loop.md @pipe.md @huge.md @binary.md @dir.md @first.md @second.md")
     (project / "loop.md").symlink_to("loop.md")
@@ -166,7 +166,7 @@ def test_hostile_files_are_passed_over(person: Person) -> None:
     assert loaded(look(person), "start", "reading") == ["CLAUDE.md", "first.md", "r.md"]
 
 
-def test_so_many_files_are_not_all_looked_at(person: Person) -> None:
+def test_very_many_files_are_not_all_read(person: Person) -> None:
     write(person.project / "CLAUDE.md", " ".join(f"@many/{number}.md" for number in range(2_100)))
     for number in range(2_100):
         write(person.project / "many" / f"{number}.md", f"{number}")

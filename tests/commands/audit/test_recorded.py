@@ -34,7 +34,7 @@ def offer(transcript: Transcript, *tools: str, system: str = "You are an agent."
     transcript.append({"type": "api-request-shape", "sessionId": SESSION, "shape": shape})
 
 
-def test_tools_are_told_apart_by_server(transcript: Transcript) -> None:
+def test_tools_are_grouped_by_server(transcript: Transcript) -> None:
     offer(transcript, "Bash", "Read", "mcp__figma__get", "mcp__figma__set", "mcp__idle__do")
     offer(transcript)  # a request outside the conversation
     transcript.append(
@@ -55,7 +55,7 @@ def test_tools_are_told_apart_by_server(transcript: Transcript) -> None:
     )
 
 
-def test_lists_count_what_is_still_on_them(transcript: Transcript) -> None:
+def test_lists_count_their_current_entries(transcript: Transcript) -> None:
     def added(kind: str, **fields: Any) -> None:
         transcript.attachment(type=kind, **fields)
 
@@ -104,7 +104,7 @@ def test_captured_sessions_are_read(version: str) -> None:
         b'"mcp__' + b"x" * (2 << 20),
     ],
 )
-def test_lines_of_another_form_cost_themselves_alone(transcript: Transcript, line: bytes) -> None:
+def test_malformed_lines_are_lost_alone(transcript: Transcript, line: bytes) -> None:
     transcript.attachment(type="agent_listing_delta", addedTypes=["x"], addedLines=["- x"])
     transcript.write(line + b"\n")
 
@@ -112,14 +112,14 @@ def test_lines_of_another_form_cost_themselves_alone(transcript: Transcript, lin
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
-def test_a_pipe_in_the_place_of_a_transcript_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_a_transcript_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.jsonl")
 
     assert recorded(str(tmp_path / "x.jsonl")) is None
     assert recorded(str(tmp_path / "gone.jsonl")) is None
 
 
-def test_the_beginning_is_left_out_when_time_is_over(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_beginning_is_left_out_when_time_runs_out(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
     offer(transcript, "Bash")
     for _ in range(2_000):
         transcript.attachment(type="hook_additional_context", hookEvent="PostToolUse", content=["text"])

@@ -38,7 +38,7 @@ def test_show_lists_every_setting_with_its_source(person: Person) -> None:
     assert cells["statusline.hide"] == ("default", "[]")
 
 
-def test_show_as_json_says_the_same(person: Person) -> None:
+def test_show_as_json_has_the_same_facts(person: Person) -> None:
     person.configure("levels.warning.every = 9\nlevels.warning.max_tokens = 0")
     document = json.loads(config(person, "show", "--json", code=1))
     assert document["profile"] == "full"
@@ -51,7 +51,7 @@ def test_show_as_json_says_the_same(person: Person) -> None:
     )
 
 
-def test_show_lists_what_cannot_be_used(person: Person) -> None:
+def test_show_lists_unusable_settings(person: Person) -> None:
     person.configure("levels.warning.evry = 9")
     of_project(person).parent.mkdir()
     of_project(person).write_text("hooks.context_warnings = false")
@@ -60,7 +60,7 @@ def test_show_lists_what_cannot_be_used(person: Person) -> None:
     assert f"! {of_project(person)}: hooks.context_warnings: not for a project's file to set" in lines
 
 
-def test_what_a_project_calls_its_keys_does_not_steer_the_terminal(person: Person) -> None:
+def test_a_projects_key_names_cannot_steer_the_terminal(person: Person) -> None:
     of_project(person).parent.mkdir()
     of_project(person).write_text('"\\u001b[2J\\u009b" = 1')
     assert config(person, "show", code=1).replace("\n", "").isprintable()
@@ -85,7 +85,7 @@ def test_get_prints_one_value_or_a_section(person: Person, key: str, expected: s
 # set and unset
 
 
-def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> None:
+def test_the_first_set_creates_the_file_with_a_comment_on_top(person: Person) -> None:
     assert (
         config(person, "set", "levels.warning.remaining", "40")
         == f"levels.warning.remaining = 40 in {personal(person)}"
@@ -134,7 +134,7 @@ def test_a_table_is_set_as_a_whole(person: Person) -> None:
     assert config(person, "get", "window.models") == "{}"
 
 
-def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:
+def test_a_set_value_applies_from_the_next_tool_use(person: Person) -> None:
     transcript = person.transcript()
     transcript.rise(90_000)
     person.use_tool(transcript)
@@ -147,7 +147,7 @@ def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:
     assert person.use_tool(transcript) == ""
 
 
-def test_a_projects_settings_count_in_it_alone(person: Person, tmp_path: Path) -> None:
+def test_a_projects_settings_apply_only_there(person: Person, tmp_path: Path) -> None:
     config(person, "set", "--project", FIRST_REMAINING, "60")
     assert values(of_project(person)) == {"levels": {FIRST.name.lower(): {"remaining": 60}}}
     assert not personal(person).exists()
@@ -168,7 +168,7 @@ def test_comments_order_and_spelling_stay(person: Person) -> None:
     assert personal(person).read_text() == text.replace("'256'", '"none"').replace("4_0", "41")
 
 
-def test_unset_leaves_the_file_as_it_was_before(person: Person) -> None:
+def test_unset_restores_the_file(person: Person) -> None:
     text = "# mine\n[window]\nsize = 5000 # small\n\n[statusline]\nascii = true\n"
     person.configure(text)
     config(person, "set", "levels.warning.remaining", "40")
@@ -177,18 +177,18 @@ def test_unset_leaves_the_file_as_it_was_before(person: Person) -> None:
     assert personal(person).read_text() == text
 
 
-def test_unset_of_what_is_not_set_changes_nothing(person: Person) -> None:
+def test_unset_of_an_unset_key_changes_nothing(person: Person) -> None:
     assert config(person, "unset", "window.size") == f"window.size is not set in {personal(person)}"
     assert not personal(person).exists()
 
 
-def test_unset_takes_away_what_is_no_setting(person: Person) -> None:
+def test_unset_removes_an_unknown_key(person: Person) -> None:
     person.configure("levels.warning.evry = 9\n")
     config(person, "unset", "levels.warning.evry")
     config(person, "show")
 
 
-def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
+def test_set_says_when_another_layer_overrides_it(person: Person) -> None:
     output = config(person, "set", "levels.warning.every", "7", TIDEGAUGE_LEVELS__WARNING__EVERY="9")
     assert output.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__EVERY says 9, which takes precedence here"
     config(person, "set", "--project", "levels.warning.every", "8")
@@ -230,7 +230,7 @@ def test_a_linked_project_file_is_refused(person: Person, tmp_path: Path) -> Non
     assert (tmp_path / "other.toml").read_text() == ""
 
 
-def test_a_project_that_is_not_known_has_no_file(person: Person) -> None:
+def test_an_unknown_project_has_no_file(person: Person) -> None:
     of_project(person).parent.mkdir()
     of_project(person).write_text("levels.warning.every = 9\n")
     config(person, "set", "--project", "levels.warning.every", "8", code=1, CLAUDE_PROJECT_DIR="shop")
@@ -238,13 +238,13 @@ def test_a_project_that_is_not_known_has_no_file(person: Person) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_a_pipe_in_the_files_place_keeps_nobody_waiting(person: Person) -> None:
+def test_a_pipe_in_place_of_the_file_does_not_block(person: Person) -> None:
     personal(person).parent.mkdir()
     os.mkfifo(personal(person))
     assert "not a regular file" in config(person, "set", "window.size", "6000", code=1)
 
 
-def test_a_directory_that_cannot_be_made_is_said_in_one_line(person: Person) -> None:
+def test_a_directory_that_cannot_be_created_is_reported_in_one_line(person: Person) -> None:
     personal(person).parent.write_text("")
     result = person.tidegauge("config", "set", "window.size", "6000")
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
@@ -259,7 +259,7 @@ def test_a_number_may_be_grouped(person: Person, text: str, size: int) -> None:
     assert values(personal(person))["window"] == {"size": size, "models": {"claude-opus-4-6": size}}
 
 
-def test_digits_in_a_text_stay_as_they_are(person: Person) -> None:
+def test_digits_in_a_text_stay_unchanged(person: Person) -> None:
     config(person, "set", "messages.summary_file", "1_000")
 
     assert values(personal(person)) == {"messages": {"summary_file": "1_000"}}
@@ -284,7 +284,7 @@ def test_get_says_when_the_scale_of_a_value_could_not_be_used(person: Person) ->
     assert "config.toml: levels: remaining must fall" in result.stderr
 
 
-def test_changes_at_the_same_time_are_all_written(person: Person) -> None:
+def test_simultaneous_changes_are_all_written(person: Person) -> None:
     keys = ["levels.warning.every", "levels.critical.every", "levels.exhausted.every", "checkpoint.keep"] * 2
     with ThreadPoolExecutor(len(keys)) as pool:
         outputs = [*pool.map(lambda key: config(person, "set", key, "7"), keys)]

@@ -18,7 +18,7 @@ from tests.commands.person import Person
         ("history.prices", '{"claude-x" = "1 2 3 4 5"}', {"claude-x": "1 2 3 4 5"}),
     ],
 )
-def test_a_list_or_a_table_may_stand_as_it_does_in_the_file(person: Person, key: str, text: str, value: Any) -> None:
+def test_a_list_or_a_table_may_be_written_as_in_the_file(person: Person, key: str, text: str, value: Any) -> None:
     config(person, "set", key, text)
 
     section, _, name = key.partition(".")

@@ -54,7 +54,7 @@ from tests.commands.person import Person
         ((), ("get", "set", "unset")),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(
+def test_invalid_values_are_refused_in_one_line(
     person: Person, arguments: tuple[str, ...], parts: tuple[str, ...]
 ) -> None:
     output = config(person, *arguments, code=2)
@@ -81,14 +81,14 @@ def test_a_broken_file_is_not_touched(person: Person, action: tuple[str, ...], t
 
 
 @pytest.mark.parametrize("text", ["window = 5\n", "[[window]]\nsize = 5\n"])
-def test_a_value_in_a_sections_place_is_not_overwritten(person: Person, text: str) -> None:
+def test_a_value_in_place_of_a_section_is_not_overwritten(person: Person, text: str) -> None:
     person.configure(text)
     assert str(personal(person)) in config(person, "set", "window.size", "5000", code=1)
     assert personal(person).read_text() == text
 
 
 @pytest.mark.parametrize("present", [None, "# mine\n"])
-def test_what_another_program_writes_meanwhile_is_not_replaced(
+def test_another_programs_simultaneous_change_is_not_overwritten(
     person: Person, monkeypatch: pytest.MonkeyPatch, present: str | None
 ) -> None:
     if present is not None:

@@ -9,7 +9,7 @@ from tests.commands.configured import config, personal, values
 from tests.commands.person import Person
 
 
-def test_headers_for_a_collector_are_masked_wherever_they_would_be_shown(person: Person) -> None:
+def test_collector_headers_are_masked_wherever_they_would_be_shown(person: Person) -> None:
     output = config(person, "set", "telemetry.headers", "authorization=Bearer a=b")
     output += config(person, "show") + config(person, "show", "--json") + config(person, "get", "telemetry.headers")
     output += config(person, "get", "telemetry")
@@ -19,7 +19,7 @@ def test_headers_for_a_collector_are_masked_wherever_they_would_be_shown(person:
 
 
 @pytest.mark.parametrize("header", ["Bearer-a-token", "authorization=", "x=1, Bearer-a-token", "=Bearer-a-token"])
-def test_a_header_without_name_or_value_is_refused_and_not_repeated(person: Person, header: str) -> None:
+def test_a_header_without_name_or_value_is_refused_without_quoting_it(person: Person, header: str) -> None:
     output = config(person, "set", "telemetry.headers", header, code=2)
     assert "telemetry.headers: expected NAME=VALUE, NAME=VALUE" in output
     assert "a-token" not in output
@@ -35,7 +35,7 @@ def test_a_header_without_name_or_value_is_refused_and_not_repeated(person: Pers
         '{x = "planted',
     ],
 )
-def test_no_command_prints_a_secret_of_the_file_whole_or_broken(person: Person, table: str) -> None:
+def test_no_command_prints_a_secret_of_a_valid_or_broken_file(person: Person, table: str) -> None:
     personal(person).parent.mkdir(exist_ok=True)
     personal(person).write_text(f'[telemetry]\nendpoint = "http://127.0.0.1:9"\nheaders = {table}\n')
     personal(person).chmod(0o600)
@@ -58,6 +58,6 @@ def test_a_file_that_gets_a_secret_becomes_private(person: Person, *, is_new: bo
     assert stat.S_IMODE(personal(person).stat().st_mode) == 0o600
 
 
-def test_a_project_cannot_be_told_where_to_send(person: Person) -> None:
+def test_a_project_cannot_set_the_collector(person: Person) -> None:
     output = config(person, "set", "--project", "telemetry.endpoint", "http://127.0.0.1:9", code=2)
     assert "not for a project's file to set" in output

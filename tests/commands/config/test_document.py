@@ -33,7 +33,7 @@ from tests.effort import times
         ("\ufeff# mine\n", "\ufeff# mine\n\n[levels.warning]\nevery = 7\n"),
     ],
 )
-def test_a_value_is_put_where_its_author_would(before: str, after: str) -> None:
+def test_a_value_is_placed_where_an_author_would_put_it(before: str, after: str) -> None:
     assert document.edited(before, "levels.warning.every", 7) == after
 
 
@@ -47,7 +47,7 @@ def test_a_value_is_put_where_its_author_would(before: str, after: str) -> None:
         ("window = { size = 5 }\nascii = true\n", "ascii = true\n"),
     ],
 )
-def test_a_key_goes_with_the_section_that_it_alone_was_in(before: str, after: str) -> None:
+def test_removing_the_only_key_removes_its_section(before: str, after: str) -> None:
     assert document.edited(before, "window.size", None) == after
 
 
@@ -61,7 +61,7 @@ def test_a_key_goes_with_the_section_that_it_alone_was_in(before: str, after: st
         ("window.size = {}", "is a section here"),
     ],
 )
-def test_what_stands_in_the_way_is_not_replaced(text: str, reason: str) -> None:
+def test_a_conflicting_value_is_not_replaced(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         document.edited(text, "window.size", 5)
 
@@ -114,7 +114,7 @@ def remarks(text: str) -> list[str]:
 
 @settings(max_examples=times(100, 1_000))
 @given(text=documents(), key=st.sampled_from(KEYS), value=st.sampled_from([7, True, "x", [["a"], []]]))
-def test_an_edit_does_what_was_asked_for_alone_or_nothing(text: str, key: str, value: Any) -> None:
+def test_an_edit_changes_only_its_key_or_nothing(text: str, key: str, value: Any) -> None:
     before = parsed(text)
     if before is None:
         with pytest.raises(ValueError, match=r"\(at (line|end)"):

@@ -6,11 +6,11 @@ from shared.settings.config import Config, StatusLine
 from statusline.segments import SEGMENTS
 
 
-def test_the_names_that_may_be_set_are_those_that_are_drawn() -> None:
+def test_the_settable_segment_names_are_the_drawn_ones() -> None:
     assert {name for line in StatusLine().lines for name in line} == set(SEGMENTS)
 
 
-def test_every_default_is_a_value_that_may_be_set() -> None:
+def test_every_default_is_a_valid_value() -> None:
     for key in keys.all_keys():
         if key.default is not None:
             text = keys.toml_text(key.default).strip('"')
@@ -30,7 +30,7 @@ def test_every_key_is_found_and_has_its_value() -> None:
 
 
 @pytest.mark.parametrize("name", ["", ".", "window.", "window..size", "WINDOW.SIZE", "size", "levels", "\x1b[31m"])
-def test_what_is_no_key_is_refused_in_one_safe_line(name: str) -> None:
+def test_an_unknown_key_is_refused_in_one_safe_line(name: str) -> None:
     with pytest.raises(CommandError) as problem:
         keys.find(name)
     assert problem.value.code == 2

@@ -24,7 +24,7 @@ def redraws(case: RecordedCase) -> list[CaseRow]:
     return [row for row in case.rows if row.redraw]
 
 
-def test_every_case_is_there_for_both_clients() -> None:
+def test_every_case_exists_for_both_clients() -> None:
     assert {(case.name, case.client) for case in CASES} == set(itertools.product(EVERY, VERSIONS))
 
 
@@ -45,7 +45,7 @@ def test_a_case_names_its_source_and_accepts_the_clients_own_figures(case: Recor
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
-def test_a_cases_lines_are_a_transcripts(case: RecordedCase) -> None:
+def test_a_cases_lines_form_a_transcript(case: RecordedCase) -> None:
     for row in case.rows:
         assert sum(map(bool, (row.transcript, row.torn, row.redraw))) == 1
         if row.transcript:
@@ -55,7 +55,7 @@ def test_a_cases_lines_are_a_transcripts(case: RecordedCase) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
-def test_a_case_holds_no_path_of_any_machine(case: RecordedCase) -> None:
+def test_a_case_holds_no_path_of_a_machine(case: RecordedCase) -> None:
     text = "".join(bytes(row.transcript or row.redraw or row.torn.encode()).decode() for row in case.rows)
 
     assert re.findall(r'"/(?:home|root|tmp|Users|var)/[^"]*"', text) == []

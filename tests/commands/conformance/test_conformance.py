@@ -71,7 +71,7 @@ def test_the_clients_own_figure_is_right(person: Person, tmp_path: Path) -> None
     assert result.stdout.splitlines()[-1].startswith("Judged by what it prints: ")
 
 
-def test_a_window_of_200k_is_found_wrong(person: Person, tmp_path: Path) -> None:
+def test_a_fixed_window_of_200k_is_found_wrong(person: Person, tmp_path: Path) -> None:
     misjudged = {"native-million", "marked-million", "beta-million", "switched", "start"}
     right = ("filling", "compaction", "rewind", "fork", "sidechains")
 
@@ -81,7 +81,7 @@ def test_a_window_of_200k_is_found_wrong(person: Person, tmp_path: Path) -> None
     assert [redraw["fault"] for redraw in outcome["native-million"]][-1] == "100%, the client: 63%"
 
 
-def test_counting_whatever_stands_last_is_found_wrong(person: Person, tmp_path: Path) -> None:
+def test_counting_the_last_line_is_found_wrong(person: Person, tmp_path: Path) -> None:
     misjudged, right = (
         {"compaction", "sidechains", "rewind", "iterations", "torn"},
         ("filling", "native-million", "subagents"),
@@ -92,7 +92,7 @@ def test_counting_whatever_stands_last_is_found_wrong(person: Person, tmp_path: 
     assert wrong(outcome) == misjudged
 
 
-def test_a_status_line_that_hangs_is_ended_with_all_that_it_started(person: Person, tmp_path: Path) -> None:
+def test_a_hanging_status_line_is_ended_with_all_its_processes(person: Person, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     command = status_line(tmp_path, status_lines.HANGING, str(pids))
 
@@ -128,7 +128,7 @@ def test_a_status_line_that_fails_is_found_wrong(person: Person) -> None:
     assert {redraw["fault"] for redraw in outcome["start"]} == {"fails with exit code 127"}
 
 
-def test_what_is_left_can_be_judged_too(person: Person, tmp_path: Path) -> None:
+def test_the_remaining_percentage_can_be_judged_too(person: Person, tmp_path: Path) -> None:
     command = status_line(tmp_path, status_lines.REMAINING)
 
     outcome = results(person, command, "--remaining", "--pattern", r"(\d+)% left", *chosen("filling", "start"))
@@ -159,7 +159,7 @@ def test_a_bridge_is_judged_before_what_is_printed(
     assert wrong(printed) == {"filling"}
 
 
-def test_it_runs_in_a_place_of_its_own(person: Person, tmp_path: Path) -> None:
+def test_it_runs_in_its_own_directory(person: Person, tmp_path: Path) -> None:
     (tmp_path / "tmp").mkdir()
     record = tmp_path / "record.json"
     script = f"import json, os; json.dump([dict(os.environ), os.getcwd()], open({str(record)!r}, 'w'))"

@@ -19,7 +19,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> str:
     return result.stdout
 
 
-def test_the_session_fills_up_and_every_level_is_told(session: str) -> None:
+def test_the_session_fills_up_and_every_level_is_reported(session: str) -> None:
     percentages = [int(match) for match in re.findall(r"^ +\d* +Opus 4.6 · .*? (\d+)%", session, re.MULTILINE)]
     assert percentages == sorted(percentages)
     assert percentages[-1] == 84
@@ -40,7 +40,7 @@ def test_the_line_and_the_message_after_a_tool_use_agree(session: str) -> None:
     )
 
 
-def test_what_is_piped_is_plain_and_fits_the_columns(person: Person) -> None:
+def test_piped_output_is_plain_and_fits_the_columns(person: Person) -> None:
     result = person.tidegauge("demo", "--tool-uses", "4", environ={"COLUMNS": "60"})
 
     lines = [line for line in result.stdout.splitlines() if "Opus 4.6 · " in line]
@@ -73,7 +73,7 @@ def test_a_window_can_be_chosen(person: Person) -> None:
     assert "/1M" in person.tidegauge("demo", "--tool-uses", "2", "--window", "1000000").stdout
 
 
-def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> None:
+def test_nothing_of_the_persons_files_is_changed(person: Person, tmp_path: Path) -> None:
     bridges = tmp_path / "bridges"
     bridges.mkdir()
     scratch = tmp_path / "scratch"

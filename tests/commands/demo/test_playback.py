@@ -8,7 +8,7 @@ from shared.transcript.tail import read_tail
 
 @pytest.mark.parametrize("window", [200_000, 1_000_000])
 @pytest.mark.parametrize("count", [1, 7, 40])
-def test_the_last_of_the_tool_uses_reaches_the_limit(count: int, window: int) -> None:
+def test_the_last_tool_use_reaches_the_limit(count: int, window: int) -> None:
     played = list(playback.steps(count, window, window - 33_000))
 
     assert len(played) == count
@@ -16,7 +16,7 @@ def test_the_last_of_the_tool_uses_reaches_the_limit(count: int, window: int) ->
     assert [step.tokens for step in played] == sorted({step.tokens for step in played})
 
 
-def test_a_line_reads_as_an_answer_of_the_clients(tmp_path: Path) -> None:
+def test_a_line_reads_like_an_answer_of_the_client(tmp_path: Path) -> None:
     step = next(playback.steps(3, 200_000, 167_000))
     transcript = tmp_path / "demo.jsonl"
     transcript.write_bytes(playback.transcript_line(step))

@@ -16,7 +16,7 @@ def test_a_trusted_directory_is_ok(person: Person) -> None:
     assert person.finding("trust") == ("ok", f"{person.project} is trusted")
 
 
-def test_trust_reaches_into_subdirectories(person: Person) -> None:
+def test_trust_extends_to_subdirectories(person: Person) -> None:
     trust(person, person.project.parent)
 
     assert person.finding("trust") == ("ok", f"{person.project} is trusted as part of {person.project.parent}")
@@ -28,7 +28,7 @@ def test_an_untrusted_directory_is_a_warning(person: Person) -> None:
     assert person.finding("trust").status == "warning"
 
 
-def test_with_a_configuration_directory_of_its_own_the_clients_state_lies_in_there(person: Person) -> None:
+def test_the_clients_state_is_in_its_own_configuration_directory_if_set(person: Person) -> None:
     (person.home / ".claude.json").unlink()
     trust(person, person.project, state=person.client / ".claude.json")
 
@@ -76,7 +76,7 @@ def test_without_a_transcript_the_version_is_unknown(person: Person) -> None:
         ({"totalTokensReminder": 5}, "ok", "padded-countdown"),
     ],
 )
-def test_what_models_are_told_of_tokens_left_is_said(
+def test_the_models_own_countdown_of_tokens_is_mentioned(
     person: Person, settings: dict[str, object], status: str, expected: str
 ) -> None:
     person.change_settings(**settings)

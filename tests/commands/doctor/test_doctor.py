@@ -26,7 +26,7 @@ def contents(directory: Path) -> dict[str, tuple[str, int]]:
     }
 
 
-def test_an_installation_with_nothing_wrong_passes(person: Person) -> None:
+def test_a_healthy_installation_passes(person: Person) -> None:
     transcript = person.transcript()
     transcript.answer(60_000, at=time.time())
     person.write_bridge(transcript, 60_000)
@@ -39,7 +39,7 @@ def test_an_installation_with_nothing_wrong_passes(person: Person) -> None:
     assert [one for one in unsettled if "only after" not in one.message] == []  # the machine may be busy
 
 
-def test_nothing_installed_is_something_wrong(person: Person) -> None:
+def test_a_missing_installation_is_an_error(person: Person) -> None:
     person.settings.unlink()
 
     result = person.doctor()
@@ -51,7 +51,7 @@ def test_nothing_installed_is_something_wrong(person: Person) -> None:
     assert "→ run: ~/.claude/tidegauge/bin/tidegauge repair" in result.stdout
 
 
-def test_what_is_piped_has_no_colours(person: Person) -> None:
+def test_piped_output_has_no_colours(person: Person) -> None:
     assert "\033" not in person.doctor().stdout
 
 
@@ -91,13 +91,13 @@ def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
     assert any(line.startswith("40% 80,000 ") and line.endswith(" ceiling guard ceiling.percentage") for line in table)
 
 
-def test_the_table_is_of_a_configured_window(person: Person) -> None:
+def test_the_table_follows_a_configured_window(person: Person) -> None:
     person.configure("[window]\nsize = 500000\n")
 
     assert "of 500,000" in person.doctor("-v").stdout
 
 
-def test_the_table_holds_what_the_project_sets(person: Person) -> None:
+def test_the_table_holds_the_projects_settings(person: Person) -> None:
     (person.project / ".claude").mkdir()
     (person.project / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 50\n")
 
@@ -106,7 +106,7 @@ def test_the_table_holds_what_the_project_sets(person: Person) -> None:
     assert next(row["used"] for row in rows if row["setting"] == f"levels.{FIRST.name.lower()}") == 50
 
 
-def test_nothing_of_the_persons_is_changed(person: Person) -> None:
+def test_nothing_of_the_persons_files_is_changed(person: Person) -> None:
     transcript = person.transcript()
     for number, tokens in enumerate((120_000, 132_000)):
         transcript.answer(tokens, tool_use_ids=[f"toolu_{number}"], model="claude-new", at=time.time())
@@ -129,7 +129,7 @@ def test_the_samples_leave_no_state(person: Person) -> None:
     assert not (person.root / "learned.json").exists()
 
 
-def test_the_samples_leave_nothing_where_the_configuration_says(person: Person) -> None:
+def test_the_samples_leave_nothing_in_configured_places(person: Person) -> None:
     own = person.home / "own"
     own.mkdir()
     critical = "levels.warning.remaining = 60\nlevels.critical.remaining = 50\n"  # the sample's 29% are below it
@@ -141,7 +141,7 @@ def test_the_samples_leave_nothing_where_the_configuration_says(person: Person) 
     assert contents(person.home) == before
 
 
-def test_what_comes_from_outside_cannot_steer_the_terminal(person: Person) -> None:
+def test_text_from_outside_cannot_steer_the_terminal(person: Person) -> None:
     evil = "\033]0;owned\a\u202e"
     person.write_project_settings(
         hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": f"gsd-context-monitor.js {evil}"}]}]}
@@ -157,7 +157,7 @@ def test_what_comes_from_outside_cannot_steer_the_terminal(person: Person) -> No
     assert "gsd-context-monitor.js" in output
 
 
-def test_when_all_is_well_it_says_so_in_a_few_lines(person: Person) -> None:
+def test_a_healthy_installation_is_reported_in_a_few_lines(person: Person) -> None:
     lines = person.doctor().stdout.splitlines()
 
     assert len(lines) == 2
@@ -165,7 +165,7 @@ def test_when_all_is_well_it_says_so_in_a_few_lines(person: Person) -> None:
     assert lines[1] == "  No problems found; not used yet (-v lists all)."
 
 
-def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
+def test_only_problems_are_shown_if_there_are_any(person: Person) -> None:
     (person.client / "commands" / "token-status.md").unlink()
 
     result = person.doctor()

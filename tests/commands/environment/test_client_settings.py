@@ -22,7 +22,7 @@ def test_managed_settings_can_reserve_hooks(tmp_path: Path, values: dict[str, ob
     assert finding.message == f"{path} allows managed hooks only"
 
 
-def test_a_persons_own_settings_cannot(tmp_path: Path) -> None:
+def test_a_persons_own_settings_cannot_reserve_hooks(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"allowManagedHooksOnly": true}')
     own = client_settings.read("user", str(path))
@@ -32,7 +32,7 @@ def test_a_persons_own_settings_cannot(tmp_path: Path) -> None:
     assert finding.status == "ok"
 
 
-def test_in_the_home_directory_the_persons_settings_are_no_projects(tmp_path: Path) -> None:
+def test_the_persons_settings_in_the_home_directory_are_not_a_projects(tmp_path: Path) -> None:
     client = tmp_path / ".claude"
     client.mkdir()
     (client / "settings.json").write_text("{}")
@@ -52,14 +52,14 @@ def test_in_the_home_directory_the_persons_settings_are_no_projects(tmp_path: Pa
         (b"\xef\xbb\xbf{}", ""),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, contents: bytes, problem: str) -> None:
+def test_a_files_problem_is_named(tmp_path: Path, contents: bytes, problem: str) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(contents)
 
     assert client_settings.read("user", str(path)).problem == problem
 
 
-def test_a_file_without_end_is_named_and_not_read(tmp_path: Path) -> None:
+def test_an_endless_file_is_named_and_not_read(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text("{")
     os.truncate(path, 8 << 30)  # a hole takes no room on the disk, but would in memory
@@ -70,18 +70,18 @@ def test_a_file_without_end_is_named_and_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", ["1e308", "[" * 400 + "]" * 400, '"\\ud83d"'])
-def test_no_contents_of_a_projects_file_keep_it_busy(tmp_path: Path, value: str) -> None:
+def test_no_contents_of_a_projects_file_take_long(tmp_path: Path, value: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(f'{{"a": [{",".join([value] * ((500 << 10) // (len(value) + 1)))}]}}')
     with processor_time.at_most(1):
         assert client_settings.read("project", str(path)).problem == ""
 
 
-def test_a_directory_in_a_files_place_is_said(tmp_path: Path) -> None:
+def test_a_directory_in_place_of_a_file_is_named(tmp_path: Path) -> None:
     assert client_settings.read("user", str(tmp_path)).problem == "not a regular file"
 
 
-def test_half_an_emoji_is_read_and_a_number_without_end_is_named(tmp_path: Path) -> None:
+def test_half_an_emoji_is_read_and_an_endless_number_is_named(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"model": "\\ud83d", "env": {}}')
     assert client_settings.read("user", str(path)).values == {"model": "\ufffd", "env": {}}

@@ -36,7 +36,7 @@ def table(*rows: tuple[str, ...]) -> QuestionTable:
     return QuestionTable(("tokens", "file"), rows, "Files")
 
 
-def test_into_a_pipe_every_row_is_one_line_of_plain_text() -> None:
+def test_in_a_pipe_every_row_is_one_plain_line() -> None:
     path = "/a/very/long/path" * 30
     text = drawn(QuestionAnswer(None, [table(("1k", path))], ADVICE, "Title", ["one fact, " * 40 + "and so on"]))
 
@@ -54,7 +54,7 @@ def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning(
     assert len(row) <= 40
 
 
-def test_names_of_wide_characters_leave_the_path_no_more_than_the_rest_of_the_line() -> None:
+def test_wide_names_leave_the_path_only_the_rest_of_the_line() -> None:
     rows = [("界界界界界界", "/home/p/" + "deep/" * 30 + "file.py"), ("shop", "/a.py")]
     text = drawn(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
 
@@ -64,7 +64,7 @@ def test_names_of_wide_characters_leave_the_path_no_more_than_the_rest_of_the_li
     assert columns(wide[: wide.index("…")]) == narrow.index("/a.py")
 
 
-def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted() -> None:
+def test_empty_tables_are_left_out_and_omitted_rows_are_counted() -> None:
     part = msgspec.structs.replace(table(*[("1", "a")] * 1_235), most=1)
     text = drawn(QuestionAnswer({}, [table(), part], ADVICE, "Title").since(START))
 
@@ -143,7 +143,7 @@ def test_no_lever_is_named_twice(name: str, full: Stored) -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_an_empty_store_is_answered_too(name: str, stored: Stored) -> None:
+def test_an_empty_store_has_answers_too(name: str, stored: Stored) -> None:
     answer = asked(name, stored)
 
     assert isinstance(msgspec.json.decode(msgspec.json.encode(answer.document)), dict)

@@ -31,7 +31,7 @@ def store_of(person: Person) -> Path:
     return Path(paths.history_store(str(person.root)))
 
 
-def test_sync_says_what_it_read_and_totals_what_there_is(person: Person) -> None:
+def test_sync_reports_what_it_read_and_totals_what_is_stored(person: Person) -> None:
     session = person.transcript()
     session.prompt()
     session.answer(20_000, output=70)
@@ -65,13 +65,13 @@ def test_nothing_is_kept_before_the_first_sync(person: Person) -> None:
 
 
 @pytest.mark.parametrize("since", ["soon", "7"])
-def test_a_time_that_is_none_is_a_mistake_on_the_command_line(person: Person, since: str) -> None:
+def test_an_invalid_time_is_a_command_line_error(person: Person, since: str) -> None:
     code, line = refused(person, "totals", "--since", since)
 
     assert (code, "7d" in line) == (2, True)
 
 
-def test_a_store_that_is_damaged_is_named_in_one_line(person: Person) -> None:
+def test_a_damaged_store_is_named_in_one_line(person: Person) -> None:
     output_of(person, "sync")
     store_of(person).write_bytes(b"no database at all " * 500)
 
@@ -90,7 +90,7 @@ def test_questions_are_answered_while_another_writes(person: Person) -> None:
     other.close()
 
 
-def test_the_settings_hash_paths(person: Person) -> None:
+def test_paths_are_hashed_if_set(person: Person) -> None:
     person.configure("[history]\nhash_paths = true\n")
     session = person.transcript()
     session.answer(20_000)
@@ -102,7 +102,7 @@ def test_the_settings_hash_paths(person: Person) -> None:
     assert b"/home/dev" not in data
 
 
-def test_of_a_damaged_store_it_says_what_to_do(person: Person) -> None:
+def test_for_a_damaged_store_it_says_what_to_do(person: Person) -> None:
     person.transcript().answer(20_000)
     output_of(person, "sync")
     with sqlite3.connect(store_of(person)) as store:
@@ -116,7 +116,7 @@ def test_of_a_damaged_store_it_says_what_to_do(person: Person) -> None:
     assert line.endswith("; move it away and run `tidegauge history sync`")
 
 
-def test_a_sync_says_which_settings_do_not_count(person: Person) -> None:
+def test_a_sync_names_ignored_settings(person: Person) -> None:
     person.configure('[history]\nhash_paths = "yes"\n')
 
     result = person.tidegauge("history", "sync")

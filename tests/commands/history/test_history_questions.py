@@ -56,7 +56,7 @@ def test_each_question_is_answered_in_plain_lines_with_advice_and_as_json(name: 
         assert document["since"] == 0
 
 
-def test_what_filled_the_window_sums_up_to_its_growth(synced: Person) -> None:
+def test_the_parts_of_the_window_sum_to_its_growth(synced: Person) -> None:
     document = answer(synced, "top")
     tools = {one["name"]: one for one in document["tools"]}
 
@@ -65,7 +65,7 @@ def test_what_filled_the_window_sums_up_to_its_growth(synced: Person) -> None:
     assert tools["Read"]["tokens"] >= 40_000
 
 
-def test_compactions_cache_and_sessions_say_what_the_transcript_says(synced: Person) -> None:
+def test_compactions_cache_and_sessions_match_the_transcript(synced: Person) -> None:
     compactions = answer(synced, "compactions")
     assert (compactions["count"], compactions["triggers"]) == (1, {"auto": 1})
     assert compactions["summary"]["count"] == 1
@@ -84,7 +84,7 @@ def test_since_leaves_out_what_was_before(synced: Person) -> None:
     assert ", since 2026-01-05" in synced.tidegauge("history", "top", "--since", "2026-01-05").stdout
 
 
-def test_a_replay_says_what_it_assumes_and_what_it_would_have_saved(synced: Person) -> None:
+def test_a_replay_states_its_assumptions_and_savings(synced: Person) -> None:
     result = synced.tidegauge("history", "replay", "--restart-at", "140k", "--results-at-most", "10_000")
 
     assert (result.returncode, result.stderr) == (0, "")
@@ -96,7 +96,7 @@ def test_a_replay_says_what_it_assumes_and_what_it_would_have_saved(synced: Pers
 
 
 @pytest.mark.parametrize("tokens", ["lots", "0", "-5", "1e5", "123456789123"])
-def test_what_is_no_number_of_tokens_is_refused(synced: Person, tokens: str) -> None:
+def test_an_invalid_number_of_tokens_is_refused(synced: Person, tokens: str) -> None:
     result = synced.tidegauge("history", "replay", f"--restart-at={tokens}")
 
     assert result.returncode == 2
@@ -119,7 +119,7 @@ def test_a_model_without_a_price_is_named(synced: Person) -> None:
     assert answer(synced, "top")["unpriced"] == {"claude-unheard-9": 1}
 
 
-def test_of_many_models_without_a_price_the_most_called_are_named(synced: Person) -> None:
+def test_the_most_called_of_many_models_without_a_price_are_named(synced: Person) -> None:
     later = synced.transcript("later")
     for number in range(6):
         for _ in range(number + 1):

@@ -31,9 +31,7 @@ def worked(person: Person) -> Person:
     return person
 
 
-def test_a_sync_tells_the_collector_what_it_has_read_and_the_next_one_nothing(
-    worked: Person, collector: Receiver
-) -> None:
+def test_a_sync_sends_new_figures_and_the_next_one_none(worked: Person, collector: Receiver) -> None:
     worked.configure(f'telemetry.endpoint = "{collector.endpoint}"')
 
     first = worked.tidegauge("history", "sync")
@@ -50,7 +48,7 @@ def test_a_sync_tells_the_collector_what_it_has_read_and_the_next_one_nothing(
 
 
 @pytest.mark.parametrize("answer", [receivers.silent, receivers.dripping, receivers.with_status(500)])
-def test_a_collector_in_trouble_costs_a_line_and_no_sync(worked: Person, collector: Receiver, answer: object) -> None:
+def test_a_failing_collector_costs_a_line_but_not_the_sync(worked: Person, collector: Receiver, answer: object) -> None:
     worked.configure(f'telemetry.endpoint = "{collector.endpoint}"\ntelemetry.timeout = 1')
     collector.answer = answer  # type: ignore[assignment]  # a method, for this test
     begin = time.monotonic()
@@ -64,7 +62,7 @@ def test_a_collector_in_trouble_costs_a_line_and_no_sync(worked: Person, collect
     assert result.stderr.endswith("; 0 points sent, the rest goes with the next sync\n")
 
 
-def test_without_an_endpoint_a_sync_says_and_sends_nothing(worked: Person) -> None:
+def test_without_an_endpoint_a_sync_reports_and_sends_nothing(worked: Person) -> None:
     result = worked.tidegauge("history", "sync")
 
     assert (result.returncode, result.stderr) == (0, "")

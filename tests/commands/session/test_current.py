@@ -62,7 +62,7 @@ def test_a_session_that_was_resumed_by_its_id_runs(person: Person) -> None:
     assert "was started with its id" in text
 
 
-def test_without_a_session_anywhere_it_is_one_line(person: Person, tmp_path: Path) -> None:
+def test_without_any_session_the_answer_is_one_line(person: Person, tmp_path: Path) -> None:
     text = by_a_client(person, tmp_path)
 
     assert text == f"tidegauge: no session was started in {tmp_path}; name one with --session ID\n"

@@ -32,14 +32,14 @@ def test_the_newest_session_comes_first(tmp_path: Path) -> None:
     assert projects.sessions(str(tmp_path), "/shop") == ("/shop", [new, old])
 
 
-def test_the_nearest_directory_above_counts(tmp_path: Path) -> None:
+def test_the_nearest_parent_directory_counts(tmp_path: Path) -> None:
     started(tmp_path, "/home")
     inner = started(tmp_path, "/home/shop")
 
     assert projects.sessions(str(tmp_path), "/home/shop/src/deep") == ("/home/shop", [inner])
 
 
-def test_a_link_leads_to_the_sessions_of_what_it_names(tmp_path: Path) -> None:
+def test_a_link_leads_to_its_targets_sessions(tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "shop")
     session = started(tmp_path, os.path.realpath(tmp_path / "shop"))
@@ -81,13 +81,13 @@ def test_a_session_in_a_worktree_of_a_long_path_stays_with_its_project(tmp_path:
     assert of_session(str(tmp_path), moved, worktree, {}) == directory
 
 
-def test_without_any_there_is_none(tmp_path: Path) -> None:
+def test_without_sessions_there_is_no_newest_one(tmp_path: Path) -> None:
     assert projects.sessions(str(tmp_path), "/shop") == ("", [])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the processor time of processes")
 @pytest.mark.parametrize("command", ["status", "resume", "audit"])
-def test_a_directory_of_hundreds_of_levels_keeps_no_command_busy(person: Person, command: str) -> None:
+def test_a_directory_of_hundreds_of_levels_does_not_slow_a_command(person: Person, command: str) -> None:
     deep = str(person.project)
     for _ in range(500):
         deep += "/d"
@@ -112,7 +112,7 @@ SHOP = "/home/shop"
         ("/" + "deep/" * 60 + "shop", "/", ("-" + "deep-" * 60)[:200] + "-1a2b3c", "/" + "deep/" * 60 + "shop"),
     ],
 )
-def test_a_session_belongs_to_the_directory_that_its_folder_is_named_after(
+def test_a_session_belongs_to_its_folders_directory(
     tmp_path: Path, cwd: str, directory: str, folder: str, project: str
 ) -> None:
     path = tmp_path / "projects" / folder / "a.jsonl"
@@ -123,7 +123,7 @@ def test_a_session_belongs_to_the_directory_that_its_folder_is_named_after(
     assert of_session(str(tmp_path), path, directory, elsewhere) == project
 
 
-def test_the_session_that_runs_us_belongs_to_the_project_that_the_client_names(tmp_path: Path) -> None:
+def test_the_current_session_belongs_to_the_clients_project(tmp_path: Path) -> None:
     path = tmp_path / "projects" / "-home-shop" / "a.jsonl"
 
     assert of_session(str(tmp_path), path, "/", {"CLAUDE_CODE_SESSION_ID": "a", "CLAUDE_PROJECT_DIR": SHOP}) == SHOP

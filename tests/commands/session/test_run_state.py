@@ -20,7 +20,7 @@ WORKTREE = f"{SHOP}/.claude/worktrees/bay"
     ("directory", "started", "state"),
     [(WORKTREE, 0, "running"), (WORKTREE, 1e12, "ended"), ("/home/dev/other", 0, "ended")],
 )
-def test_a_session_that_has_entered_a_worktree_runs_where_its_client_does(
+def test_a_session_in_a_worktree_runs_where_its_client_runs(
     tmp_path: Path, folder: str, directory: str, started: float, state: str
 ) -> None:
     """2.1.330 moves the transcript along, 2.1.197 leaves it in the folder of the project."""
@@ -35,7 +35,7 @@ def test_a_session_that_has_entered_a_worktree_runs_where_its_client_does(
 @pytest.mark.parametrize(
     ("cwd", "other"), [(f"{SHOP}/src", ""), (WORKTREE, WORKTREE)], ids=["a directory below", "a worktree of its own"]
 )
-def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: str, other: str) -> None:
+def test_another_sessions_client_does_not_count_as_its_own(tmp_path: Path, cwd: str, other: str) -> None:
     """An ended session has moved away from where it was started, and another one runs there."""
     path = tmp_path / "projects" / folder_name(SHOP) / "a.jsonl"
     path.parent.mkdir(parents=True)
@@ -59,9 +59,7 @@ def test_another_sessions_client_is_not_taken_for_its_own(tmp_path: Path, cwd: s
     ],
     ids=["the newer has ended", "both run", "cleared", "one keeps no record"],
 )
-def test_a_client_runs_the_session_that_it_says(
-    tmp_path: Path, clients: dict[int, str], states: dict[str, str]
-) -> None:
+def test_a_client_runs_the_session_it_records(tmp_path: Path, clients: dict[int, str], states: dict[str, str]) -> None:
     """An open, waiting session is older than a session that has run beside it since."""
     folder = tmp_path / "projects" / folder_name(SHOP)
     folder.mkdir(parents=True)

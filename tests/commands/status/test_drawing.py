@@ -56,7 +56,7 @@ def test_the_bar_shows_the_usage_in_its_tone(person: Person) -> None:
     assert "\x1b[1;31m150,000 of 200,000 tokens" in text
 
 
-def test_no_colour_is_drawn_where_none_is_wanted(person: Person) -> None:
+def test_no_colour_is_drawn_if_unwanted(person: Person) -> None:
     session(person)
 
     for environ in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
@@ -73,7 +73,7 @@ def test_every_line_fits(person: Person, columns: int) -> None:
     assert any(FIRST[:20] in line for line in lines)
 
 
-def test_a_terminal_of_ascii_gets_a_bar_of_ascii(person: Person) -> None:
+def test_an_ascii_terminal_gets_an_ascii_bar(person: Person) -> None:
     session(person)
 
     text = drawn(person, environ={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})

@@ -49,7 +49,7 @@ def refused(person: Person, *arguments: str, **environ: str) -> tuple[int, str]:
     return result.returncode, line.removeprefix("tidegauge: ")
 
 
-def test_everything_is_told_in_plain_lines(person: Person) -> None:
+def test_everything_is_printed_in_plain_lines(person: Person) -> None:
     session(person)
 
     text = output_of(person)
@@ -73,7 +73,7 @@ def test_the_bridge_counts_while_it_is_fresh(person: Person) -> None:
     assert "by the status line" in output_of(person)
 
 
-def test_json_says_the_same(person: Person) -> None:
+def test_json_has_the_same_facts(person: Person) -> None:
     session(person)
 
     document = json.loads(output_of(person, "--session", FIRST, "--json"))
@@ -93,7 +93,7 @@ def test_json_says_the_same(person: Person) -> None:
     assert document["overview"]["decision"]["strategy"] == "continue"
 
 
-def test_the_session_that_runs_it_is_meant(person: Person) -> None:
+def test_inside_a_client_its_session_is_shown(person: Person) -> None:
     os.utime(session(person).path, (0, 0))
     session(person, SECOND)
 
@@ -103,7 +103,7 @@ def test_the_session_that_runs_it_is_meant(person: Person) -> None:
     assert "state           running: it runs this command" in text
 
 
-def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None:
+def test_a_session_without_a_transcript_is_found(person: Person) -> None:
     text = output_of(person, CLAUDE_CODE_SESSION_ID=FIRST)
 
     assert f"Session {FIRST}" in text
@@ -119,7 +119,7 @@ def test_the_branch_is_the_current_worktrees(person: Person) -> None:
     assert "branch          bay" in output_of(person)
 
 
-def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) -> None:
+def test_outside_a_client_the_projects_newest_session_is_shown(person: Person) -> None:
     os.utime(session(person).path, (0, 0))
     session(person, SECOND)
     (person.home / "other").mkdir()
@@ -131,7 +131,7 @@ def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) 
     assert ELSEWHERE not in text
 
 
-def test_a_directory_within_the_project_will_do(person: Person) -> None:
+def test_a_subdirectory_of_the_project_is_enough(person: Person) -> None:
     session(person)
     (person.project / "src" / "deep").mkdir(parents=True)
     within = person._replace(project=person.project / "src" / "deep")
@@ -139,7 +139,7 @@ def test_a_directory_within_the_project_will_do(person: Person) -> None:
     assert f"Session {FIRST}" in output_of(within)
 
 
-def test_the_beginning_of_an_id_will_do(person: Person) -> None:
+def test_the_beginning_of_an_id_is_enough(person: Person) -> None:
     session(person)
     session(person, ELSEWHERE, directory=person.home)
 
@@ -155,7 +155,7 @@ def test_the_beginning_of_an_id_will_do(person: Person) -> None:
         ("", 2, "a session's id consists of letters"),
     ],
 )
-def test_a_session_that_there_is_not_is_one_line(person: Person, wanted: str, code: int, reason: str) -> None:
+def test_an_unknown_session_is_one_line(person: Person, wanted: str, code: int, reason: str) -> None:
     session(person)
     session(person, SECOND)
 
@@ -169,14 +169,14 @@ def test_a_project_without_sessions_is_one_line(person: Person) -> None:
     assert refused(person) == (1, f"no session was started in {person.project}; name one with --session ID")
 
 
-def test_a_session_that_broke_off_is_said_so(person: Person) -> None:
+def test_an_interrupted_session_is_reported_as_such(person: Person) -> None:
     transcript = session(person)
     transcript.answer(151_000, tool_use_ids=("toolu_9",))
 
     assert "interrupted: no client is running it, and its last tool use has no result" in output_of(person)
 
 
-def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> None:
+def test_a_transcript_cut_within_a_line_is_reported_as_such(person: Person) -> None:
     session(person).write(b'{"type":"assistant","mess')
 
     assert "interrupted: no client is running it, and the last line of its transcript is incomplete" in output_of(
@@ -185,7 +185,7 @@ def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give a file away")
-def test_another_users_session_is_left_alone(person: Person) -> None:
+def test_another_users_session_is_ignored(person: Person) -> None:
     transcript = session(person)
     os.chown(transcript.path, 12_345, 12_345)
 
@@ -215,7 +215,7 @@ def test_a_transcript_that_is_no_file_is_one_line(person: Person) -> None:
     )
 
 
-def test_patterns_are_told_with_their_evidence(person: Person) -> None:
+def test_patterns_are_shown_with_their_evidence(person: Person) -> None:
     transcript = session(person)
     for number in range(6):
         transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
@@ -229,7 +229,7 @@ def test_patterns_are_told_with_their_evidence(person: Person) -> None:
     assert "run             ~/.claude/tidegauge/bin/tidegauge status --pivot compress --session 5b0c6a1e" in text
 
 
-def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
+def test_text_from_outside_cannot_steer_the_terminal(person: Person) -> None:
     name = "\x1b[2J\u202ered"
     (person.home / name).mkdir()
     outside = person._replace(project=person.home / name)
@@ -241,14 +241,14 @@ def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
     assert "\u202e" not in text
 
 
-def test_nothing_is_learnt_from_looking(person: Person) -> None:
+def test_the_command_learns_nothing(person: Person) -> None:
     session(person)
     output_of(person)
 
     assert not (person.root / "learned.json").exists()
 
 
-def test_a_session_of_long_ago_is_not_told_what_to_do_next(person: Person) -> None:
+def test_an_old_session_gets_no_next_step(person: Person) -> None:
     transcript = session(person, tokens=168_000)
     assert "Compaction is due" in output_of(person)
     long_ago = time.time() - 94 * 86_400
@@ -276,7 +276,7 @@ def test_a_session_of_another_project_is_continued_from_its_own_directory(person
     assert f"To continue it: cd /home/dev/shop && claude --resume {FIRST};" in text
 
 
-def test_the_agents_page_names_what_is_there() -> None:
+def test_the_agents_page_names_existing_fields() -> None:
     page = (REPOSITORY / "installer" / "client_files" / "token-limit-pivot-orchestrator.md").read_text("utf-8")
     read = page.partition("Read `")[2].partition("2. Choose")[0]
     block, *fields = re.findall(r"`(\w+)`", f"`{read}")

@@ -22,13 +22,13 @@ def state(person: Person) -> dict[str, Any]:
     return dict(json.loads(msgspec.json.encode(result)))
 
 
-def test_where_there_is_nothing_to_split_a_new_session_is_offered(person: Person) -> None:
+def test_with_nothing_to_split_a_new_session_is_offered(person: Person) -> None:
     session(person)
     assert output_of(person, "--pivot", "chunk").startswith("There is nothing to split")
     assert state(person)["last_pivot"]["files"] == []
 
 
-def test_a_compression_is_its_line_and_no_file(person: Person) -> None:
+def test_a_compression_prints_its_line_and_writes_no_file(person: Person) -> None:
     session(person)
     assert output_of(person, "--pivot", "compress").startswith("/compact Keep the task")
     assert (state(person)["last_pivot"]["strategy"], state(person)["last_pivot"]["files"]) == ("compress", [])
@@ -58,7 +58,7 @@ def test_a_pivot_as_json(person: Person) -> None:
     assert [os.path.basename(file["path"]) for file in outcome["files"]][:2] == ["transcript.jsonl.gz", "session.md"]
 
 
-def test_pivots_write_over_nothing(person: Person) -> None:
+def test_pivots_overwrite_nothing(person: Person) -> None:
     session(person)
     for _ in range(3):
         output_of(person, "--pivot", "export")
@@ -74,7 +74,7 @@ def test_another_name_is_refused(person: Person) -> None:
     assert all(name in line for name in STRATEGIES)
 
 
-def test_a_project_that_is_gone_is_one_line(person: Person) -> None:
+def test_a_removed_project_is_one_line(person: Person) -> None:
     missing = person.home / "gone"
     missing.mkdir()
     session(person, directory=missing)
@@ -115,7 +115,7 @@ def test_a_session_without_a_transcript_has_nothing_to_export(person: Person) ->
     assert (code, line) == (1, f"session {FIRST} has no transcript to export")
 
 
-def test_a_reset_forgets_what_was_told(person: Person) -> None:
+def test_a_reset_forgets_past_messages(person: Person) -> None:
     transcript = session(person, tokens=158_000)
     person.use_tool(transcript)
     assert state(person)["thresholds_triggered"] == ["warning", "alert", "critical"]
@@ -137,7 +137,7 @@ def pivot_level(person: Person) -> str:
     return str(json.loads(output_of(person, "--json"))["overview"]["ladders"]["pivot"])
 
 
-def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
+def test_critical_is_moved_and_applies_at_once(person: Person) -> None:
     session(person, tokens=156_000)
     assert pivot_level(person) == "alert"
 
@@ -152,7 +152,7 @@ def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
     assert pivot_level(person) == "critical"
 
 
-def test_where_the_projects_file_says_another_nothing_is_promised(person: Person) -> None:
+def test_nothing_is_promised_if_the_projects_file_overrides_it(person: Person) -> None:
     folder = person.project / ".claude"
     folder.mkdir(exist_ok=True)
     (folder / "tidegauge.toml").write_text("pivot.levels.critical = 80")
@@ -163,7 +163,7 @@ def test_where_the_projects_file_says_another_nothing_is_promised(person: Person
     assert text.splitlines()[1:] == ["but the project's file says 80, which takes precedence here"]
 
 
-def test_critical_keeps_what_else_the_person_has_set(person: Person) -> None:
+def test_setting_critical_keeps_the_persons_other_settings(person: Person) -> None:
     person.configure("# mine\n[pivot.levels]\nalert = 60 # early\n")
 
     output_of(person, "--set-critical", "65")
@@ -194,7 +194,7 @@ def test_the_bounds_are_those_in_force(person: Person) -> None:
     )
 
 
-def test_a_broken_configuration_is_not_written_over(person: Person) -> None:
+def test_a_broken_configuration_is_not_overwritten(person: Person) -> None:
     person.configure("not toml")
 
     code, _ = refused(person, "--set-critical", "80")
@@ -204,7 +204,7 @@ def test_a_broken_configuration_is_not_written_over(person: Person) -> None:
 
 
 @pytest.mark.parametrize("more", [["--reset"], ["--set-critical", "80"]])
-def test_one_thing_at_a_time(person: Person, more: list[str]) -> None:
+def test_actions_cannot_be_combined(person: Person, more: list[str]) -> None:
     code, line = refused(person, "--pivot", "export", *more)
 
     assert code == 2

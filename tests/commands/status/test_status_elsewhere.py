@@ -19,7 +19,7 @@ def away(person: Person) -> Person:
     return person._replace(project=person.home / "elsewhere")
 
 
-def test_a_pivot_is_of_the_session_that_was_shown(person: Person) -> None:
+def test_a_pivot_command_is_for_the_shown_session(person: Person) -> None:
     transcript = session(person)
     for number in range(6):
         transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
@@ -53,7 +53,7 @@ def test_saved_work_is_continued_from_another_project(person: Person) -> None:
     assert listing.endswith("tidegauge resume N --session 5b0c6a1e\n")
 
 
-def test_nothing_is_resumed_in_a_directory_that_is_gone(person: Person) -> None:
+def test_nothing_is_resumed_in_a_removed_directory(person: Person) -> None:
     session(person, tokens=175_000)  # which says that it worked in a directory that isn't there
 
     result = away(person).tidegauge("resume", "--session", FIRST)

@@ -7,7 +7,7 @@ from tests.commands.person import Person
 from tests.commands.status.test_status import output_of, session
 
 
-def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person) -> None:
+def test_the_projects_compaction_setting_counts_as_for_the_hooks(person: Person) -> None:
     transcript = session(person)
     transcript.answer(130_000, tool_use_ids=["toolu_1"])
     person.write_project_settings(autoCompactWindow=170_000)
@@ -17,7 +17,7 @@ def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Per
     assert limit in output_of(person)
 
 
-def test_what_the_settings_add_to_the_clients_environment_counts(person: Person) -> None:
+def test_environment_variables_in_the_clients_settings_count(person: Person) -> None:
     """A person's terminal doesn't have the client's own environment."""
     session(person)
     person.write_project_settings(env={"DISABLE_AUTO_COMPACT": "1", "TIDEGAUGE_WINDOW__SIZE": "500000"})
@@ -25,7 +25,7 @@ def test_what_the_settings_add_to_the_clients_environment_counts(person: Person)
     assert "27,000 tokens until the window ends at 177,000: automatic compaction is off" in output_of(person)
 
 
-def test_nothing_else_of_the_settings_counts_here(person: Person) -> None:
+def test_other_client_settings_are_ignored(person: Person) -> None:
     """The client names its process itself, and a repository's settings may say anything."""
     session(person)
     person.write_project_settings(env={"CLAUDE_PID": str(os.getppid()), "PATH": "/nowhere"})

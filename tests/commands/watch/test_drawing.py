@@ -41,7 +41,7 @@ def lines(session: WatchedSession, width: int) -> list[str]:
     return [line.plain.rstrip() for line in draw(session, width, NOW)]
 
 
-def test_a_wide_screen_tells_everything() -> None:
+def test_a_wide_screen_shows_everything() -> None:
     assert lines(watched(), 120) == [
         "shop  75% used: CRITICAL  claude-opus-4-6  5b0c6a1e",
         "\u2588" * 30 + "\u2591" * 10,
@@ -53,7 +53,7 @@ def test_a_wide_screen_tells_everything() -> None:
     ]
 
 
-def test_a_session_that_waits_says_so_first() -> None:
+def test_a_waiting_session_says_so_first() -> None:
     waiting = Waiting("permission", NOW - 130)
 
     assert lines(watched(waiting=waiting), 120)[1] == "waiting for you for 2m: permission"
@@ -63,7 +63,7 @@ def test_a_session_that_waits_says_so_first() -> None:
 @pytest.mark.parametrize(
     "session", [watched(), watched(None), watched(150_000, None), watched(directory="", summary=())]
 )
-def test_what_cannot_be_folded_is_as_wide_as_the_screen_at_most(session: WatchedSession, width: int) -> None:
+def test_unwrappable_text_is_cut_to_the_screens_width(session: WatchedSession, width: int) -> None:
     pictures = [line for line in draw(session, width, NOW) if line.plain and " " not in line.plain]
 
     assert all(line.cell_len <= width for line in pictures)

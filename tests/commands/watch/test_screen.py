@@ -61,7 +61,7 @@ def test_it_is_drawn_again_when_the_size_changes() -> None:
     drive(WatchApp(lambda: [watched()]), steps)
 
 
-def test_it_looks_again_and_shows_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_refreshes_and_shows_new_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("commands.watch.screen._SECONDS", 0.02)
     sessions = [watched()]
 
@@ -93,7 +93,7 @@ def test_more_sessions_than_fit_are_scrolled_through() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
-def test_a_key_leaves_it(key: str) -> None:
+def test_a_key_quits(key: str) -> None:
     async def steps(pilot: Pilot[None], app: WatchApp) -> None:
         await pilot.press(key)
         await pilot.pause()
@@ -103,7 +103,7 @@ def test_a_key_leaves_it(key: str) -> None:
     drive(WatchApp(lambda: [watched()]), steps)
 
 
-def test_markup_in_a_name_is_no_markup() -> None:
+def test_markup_in_a_name_is_shown_as_text() -> None:
     async def steps(_: Pilot[None], app: WatchApp) -> None:
         assert "[red]x[/red]" in screen(app)
 

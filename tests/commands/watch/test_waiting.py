@@ -68,7 +68,7 @@ def test_any_other_tool_waits_for_its_permission(transcript: Transcript, name: s
     assert waiting(transcript, "waiting") == Waiting("permission", SINCE)
 
 
-def test_an_interruption_waits_for_the_next_prompt(transcript: Transcript) -> None:
+def test_an_interrupted_turn_waits_for_the_next_prompt(transcript: Transcript) -> None:
     call(transcript, "Bash")
     transcript.prompt("[Request interrupted by user]")
     transcript.prompt("<local-command-stdout>0.10 $</local-command-stdout>")

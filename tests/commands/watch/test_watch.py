@@ -27,7 +27,7 @@ def test_without_a_terminal_it_says_so(person: Person) -> None:
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
 @pytest.mark.parametrize("key", ["q", "C-c"])
-def test_it_fills_the_screen_and_leaves_it_as_it_was(person: Person, tmp_path: Path, key: str) -> None:
+def test_it_fills_the_screen_and_restores_it(person: Person, tmp_path: Path, key: str) -> None:
     command = ["sh", "-c", f'cd "{person.project}"; echo BEFORE; "$@"; echo "LEFT $?"; sleep 60', "sh", *WATCH]
     with Terminal(tmp_path, command, environment(person), 80) as terminal:
         terminal.wait_for("No session is running. One appears here as soon as you start it.")

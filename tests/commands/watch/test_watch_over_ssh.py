@@ -81,9 +81,7 @@ def far_side(person: Person) -> str:
 
 
 @pytest.mark.parametrize("key", ["q", "C-c"])
-def test_it_fits_the_far_terminal_and_leaves_it_as_it_was(
-    person: Person, ssh: list[str], tmp_path: Path, key: str
-) -> None:
+def test_it_fits_the_remote_terminal_and_restores_it(person: Person, ssh: list[str], tmp_path: Path, key: str) -> None:
     command = [*ssh, f"{far_side(person)}; sleep 60"]
     with Terminal(tmp_path, command, TERMINAL, 80) as terminal:
         terminal.wait_for(NOTHING)
@@ -93,7 +91,7 @@ def test_it_fits_the_far_terminal_and_leaves_it_as_it_was(
         terminal.wait(lambda screen: screen.split()[:4] == ["BEFORE", "LEFT", "0", "SAME"], "the screen as it was")
 
 
-def test_a_connection_that_is_cut_leaves_no_process(person: Person, ssh: list[str], tmp_path: Path) -> None:
+def test_a_cut_connection_leaves_no_process(person: Person, ssh: list[str], tmp_path: Path) -> None:
     near = tmp_path / "near"
     command = ["sh", "-c", '"$@" & echo $! >"$0"; wait; sleep 60', str(near), *ssh, far_side(person)]
     with Terminal(tmp_path, command, TERMINAL) as terminal:

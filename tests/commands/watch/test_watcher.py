@@ -53,7 +53,7 @@ def state(directory: Path) -> dict[str, tuple[int, int]]:
     return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_size) for path in directory.rglob("*")}
 
 
-def test_a_running_session_is_told_as_the_status_line_does(person: Person, client: Path) -> None:
+def test_a_running_session_matches_its_status_line(person: Person, client: Path) -> None:
     transcript = session(person)
     limits = {"five_hour": {"used_percentage": 43, "resets_at": time.time() + 60}}
     person.write_bridge(transcript, 150_000, model_id="claude-opus-4-6", rate_limits=limits)
@@ -68,7 +68,7 @@ def test_a_running_session_is_told_as_the_status_line_does(person: Person, clien
     assert [line.text for line in watched.summary if line.label == "asked"] == ["Fix the greeting"]
 
 
-def test_only_what_runs_is_shown_the_fullest_first(person: Person, client: Path, tmp_path: Path) -> None:
+def test_only_running_sessions_are_shown_the_fullest_first(person: Person, client: Path, tmp_path: Path) -> None:
     other, missing = tmp_path / "other", tmp_path / "gone"
     other.mkdir()
     session(person, tokens=20_000)
@@ -119,7 +119,7 @@ def test_an_idle_session_is_watched_beside_a_newer_one_and_waits_at_once(person:
     assert looks["idle"] == {FIRST: Waiting("turn finished", 5.0), newer.path.stem: None}
 
 
-def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, client: Path) -> None:
+def test_an_active_session_is_measured_again_at_the_next_refresh(person: Person, client: Path) -> None:
     transcript, looking = session(person), watcher(person)
     before = looking.look()
     same = looking.look()
@@ -137,7 +137,7 @@ def test_a_session_that_moves_on_is_measured_with_the_next_look(person: Person, 
     assert [line.text for line in later.summary if line.label == "asked last"] == ["And now the farewell"]
 
 
-def test_what_is_set_meanwhile_counts_within_half_a_minute(person: Person, client: Path) -> None:
+def test_changed_settings_apply_within_half_a_minute(person: Person, client: Path) -> None:
     session(person, tokens=100_000)
     looking, now = watcher(person), time.time()
     looking.look(now)
@@ -149,7 +149,7 @@ def test_what_is_set_meanwhile_counts_within_half_a_minute(person: Person, clien
     assert later.verdict.level.name == "WARNING"
 
 
-def test_a_session_that_ends_is_gone_with_the_next_scan(person: Person, client: Path) -> None:
+def test_an_ended_session_is_gone_after_the_next_scan(person: Person, client: Path) -> None:
     transcript, looking = session(person), watcher(person)
     assert len(looking.look(now := time.time())) == 1
     transcript.path.unlink()
@@ -157,7 +157,7 @@ def test_a_session_that_ends_is_gone_with_the_next_scan(person: Person, client: 
     assert looking.look(now + 6) == []
 
 
-def test_looking_leaves_no_trace(person: Person, client: Path) -> None:
+def test_watching_leaves_no_trace(person: Person, client: Path) -> None:
     person.write_bridge(session(person), 150_000)
     before = state(person.home), state(person.project)
     looking = watcher(person)
@@ -168,7 +168,7 @@ def test_looking_leaves_no_trace(person: Person, client: Path) -> None:
     assert (state(person.home), state(person.project)) == before
 
 
-def test_occupancy_goes_back_over_compactions_and_is_bounded(person: Person) -> None:
+def test_occupancy_covers_earlier_cycles_and_is_bounded(person: Person) -> None:
     transcript = session(person)
     transcript.boundary()
     transcript.answer(20_000)

@@ -32,7 +32,7 @@ def test_both_commands_are_asked(layout: Layout) -> None:
     assert answers.warning == "told"
 
 
-def test_the_commands_are_those_of_the_settings() -> None:
+def test_the_commands_come_from_the_settings() -> None:
     layout = Layout("/a/tidegauge", "")
     text = change.add("{}", "{}", layout, OurSettings(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
     hook = entries.hook_command(REGISTRATIONS[0], layout)

@@ -19,7 +19,7 @@ def test_both_commands_are_timed(person: Person) -> None:
 
 
 @pytest.mark.parametrize(("process", "subject"), [("monitor", "monitor"), ("statusline", "status line")])
-def test_a_command_that_fails_is_wrong(person: Person, process: str, subject: str) -> None:
+def test_a_failing_command_is_an_error(person: Person, process: str, subject: str) -> None:
     (person.root / "bin" / f"{process}.py").write_text("import sys\nsys.exit('no module named shared')\n")
 
     finding = person.finding(subject)
@@ -28,7 +28,7 @@ def test_a_command_that_fails_is_wrong(person: Person, process: str, subject: st
     assert "ends with exit code 1: no module named shared" in finding.message
 
 
-def test_a_command_that_fails_silently_is_wrong_and_says_why(person: Person) -> None:
+def test_a_silently_failing_command_is_an_error_with_its_reason(person: Person) -> None:
     scratch.write_entry(person.root, "monitor", "monitor.nothing", [str(scratch.REPOSITORY), *_site()])
 
     finding = person.finding("monitor")
@@ -38,13 +38,13 @@ def test_a_command_that_fails_silently_is_wrong_and_says_why(person: Person) -> 
     assert list((person.root / "run").iterdir()) == []
 
 
-def test_a_monitor_that_is_switched_off_may_be_silent(person: Person) -> None:
+def test_a_switched_off_monitor_may_be_silent(person: Person) -> None:
     person.configure("[hooks]\ncontext_warnings = false\n")
 
     assert "silently: hooks.context_warnings is false" in person.finding("monitor").message
 
 
-def test_a_mark_of_a_real_failure_outlives_the_sample(person: Person) -> None:
+def test_the_sample_keeps_the_mark_of_a_real_failure(person: Person) -> None:
     mark = person.root / "run" / "failed-monitor"
     mark.write_text("2026-01-01 00:00:00 monitor: OSError: full")
     before = mark.stat().st_mtime_ns
@@ -78,20 +78,20 @@ def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, c
     assert expected in finding.message
 
 
-def test_a_wrapped_status_line_that_is_damaged_is_wrong(person: Person) -> None:
+def test_a_damaged_wrapped_status_line_is_an_error(person: Person) -> None:
     (person.root / "wrapped.json").write_text('{"command": ')
 
     assert person.finding("wrapped status line").status == "wrong"
 
 
 @pytest.mark.parametrize("value", ["null", "{}", '"echo str"', "false", "[]", '{"command": 5}', '{"command": ""}'])
-def test_a_previous_status_line_without_a_command_is_nothing_wrong(person: Person, value: str) -> None:
+def test_a_previous_status_line_without_a_command_is_no_error(person: Person, value: str) -> None:
     (person.root / "wrapped.json").write_text(value)
 
     assert "wrapped status line" not in person.doctor().stdout
 
 
-def test_the_commands_are_those_of_the_settings(person: Person) -> None:
+def test_the_commands_come_from_the_settings(person: Person) -> None:
     """A prefix that the person put before our command is part of it."""
     slow = f"sleep 1.2; {entries.hook_command(REGISTRATIONS[0], person.layout)}"
     person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": slow}]}]})
@@ -114,7 +114,7 @@ def test_a_command_that_is_slow_once_is_not_called_slow(person: Person) -> None:
 
 @pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
 @pytest.mark.parametrize("launcher", ["statusline", "monitor"])
-def test_of_a_projects_settings_only_what_we_write_is_run(person: Person, name: str, launcher: str) -> None:
+def test_only_commands_we_write_are_run_from_a_projects_settings(person: Person, name: str, launcher: str) -> None:
     """They may come with a repository, and `doctor` doesn't ask whether that is trusted."""
     mark = person.project / "run-by-doctor"
     command = f"touch '{mark}'; exec ${{CLAUDE_CONFIG_DIR:-$HOME/.claude}}/tidegauge/bin/{launcher}"

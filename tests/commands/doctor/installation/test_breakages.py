@@ -157,7 +157,7 @@ def test_a_breakage_is_named_with_its_fix(person: Person, breakage: str) -> None
     )
 
 
-def test_a_plugin_that_is_switched_off_is_none(person: Person) -> None:
+def test_a_switched_off_plugin_does_not_count(person: Person) -> None:
     install_plugin(person, "copy@x", '"/elsewhere/.claude/tidegauge/bin/monitor"', is_enabled=False)
 
     assert person.finding("second copy").status == "ok"
@@ -170,7 +170,7 @@ def test_the_hooks_may_come_from_our_plugin_alone(person: Person) -> None:
     assert person.finding("hook entries") == ("ok", "from the plugin tidegauge@tidegauge")
 
 
-def test_hooks_that_were_left_out_on_purpose_are_a_warning(person: Person) -> None:
+def test_hooks_left_out_on_purpose_are_a_warning(person: Person) -> None:
     choices = json.loads((person.root / "choices.json").read_text())
     (person.root / "choices.json").write_text(json.dumps(choices | {"hooks": False}))
     person.change_settings(hooks={})
@@ -224,7 +224,7 @@ def test_badge_and_doctor_agree(person: Person, toml: str) -> None:
 
 
 @pytest.mark.parametrize("theirs", ["record", "status line", "setting"])
-def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None:
+def test_fix_leaves_what_may_be_the_persons_own(person: Person, theirs: str) -> None:
     path = person.settings
     if theirs == "record":
         path = person.root / "installed.json"
@@ -243,7 +243,7 @@ def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None
     assert ("tidegauge repair" in result.stdout) == (theirs != "setting")
 
 
-def test_fix_repairs_and_has_the_new_program_check(person: Person) -> None:
+def test_fix_repairs_and_runs_the_new_programs_check(person: Person) -> None:
     command = person.root / "bin" / "tidegauge"
     command.write_text(f'#!/bin/sh\necho "$@" >>"{person.home}/said"\necho checked\n')
     command.chmod(0o755)

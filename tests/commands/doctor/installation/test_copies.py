@@ -8,7 +8,7 @@ def hook(command: str) -> dict[str, Any]:
     return {"PostToolUse": [{"matcher": "*", "hooks": [{"type": "command", "command": command}]}]}
 
 
-def test_a_second_installation_is_wrong(person: Person) -> None:
+def test_a_second_installation_is_an_error(person: Person) -> None:
     person.write_project_settings(hooks=hook('"/elsewhere/.claude/tidegauge/bin/monitor"'))
 
     result = person.doctor()

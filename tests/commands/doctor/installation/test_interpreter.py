@@ -14,7 +14,7 @@ def python(person: Person) -> Path:
     return path
 
 
-def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
+def test_a_missing_interpreter_is_an_error(person: Person, python: Path) -> None:
     result = person.doctor()
 
     assert result.returncode == 1
@@ -22,21 +22,21 @@ def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
     assert "→ run: ~/.claude/tidegauge/bin/tidegauge repair (it recreates the environment)" in result.stdout
 
 
-def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:
+def test_an_interpreter_removed_by_an_upgrade_is_an_error(person: Person, python: Path) -> None:
     old = person.home / "python3.9"
     python.symlink_to(old)
 
     assert person.finding("interpreter") == ("wrong", f"{python} leads to a Python that no longer exists: {old}")
 
 
-def test_an_interpreter_that_fails_is_wrong(person: Person, python: Path) -> None:
+def test_a_failing_interpreter_is_an_error(person: Person, python: Path) -> None:
     python.write_text("#!/bin/sh\necho cannot load libpython >&2\nexit 127\n")
     python.chmod(0o755)
 
     assert person.finding("interpreter") == ("wrong", f"{python} fails: cannot load libpython")
 
 
-def test_an_interpreter_that_cannot_be_started_is_wrong(person: Person, python: Path) -> None:
+def test_an_interpreter_that_cannot_be_started_is_an_error(person: Person, python: Path) -> None:
     python.write_text("")
 
     assert person.finding("interpreter").status == "wrong"

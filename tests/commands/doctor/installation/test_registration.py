@@ -30,13 +30,13 @@ def test_settings_with_a_byte_order_mark_are_read(person: Person) -> None:
 @pytest.mark.parametrize(
     ("text", "subject"), [("[]", "user settings"), ("3", "user settings"), ("", "PostToolUse entry")]
 )
-def test_settings_of_another_shape_are_survived(person: Person, text: str, subject: str) -> None:
+def test_settings_of_another_shape_do_not_break_doctor(person: Person, text: str, subject: str) -> None:
     person.settings.write_text(text)
 
     assert person.finding(subject).status == "wrong"
 
 
-def test_a_missing_event_is_wrong(person: Person) -> None:
+def test_a_missing_event_is_an_error(person: Person) -> None:
     hooks = json.loads(person.settings.read_text())["hooks"]
     del hooks["PostToolUseFailure"]
     person.change_settings(hooks=hooks)
@@ -53,7 +53,7 @@ def test_a_matcher_that_leaves_tools_out_is_a_warning(person: Person) -> None:
     assert person.finding("PostToolUse entry") == ("warning", f"its matcher 'Bash' leaves tools out: {person.settings}")
 
 
-def test_entries_in_a_projects_settings_count(person: Person) -> None:
+def test_entries_in_a_projects_settings_are_found(person: Person) -> None:
     hooks = json.loads(person.settings.read_text())["hooks"]
     person.change_settings(hooks={})
     person.write_project_settings("settings.local.json", hooks=hooks)
@@ -64,7 +64,7 @@ def test_entries_in_a_projects_settings_count(person: Person) -> None:
 
 
 @pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
-def test_disabled_hooks_are_wrong_wherever_that_stands(person: Person, name: str) -> None:
+def test_disabled_hooks_are_an_error_in_any_file(person: Person, name: str) -> None:
     person.write_project_settings(name, disableAllHooks=True)
 
     result = person.doctor()
@@ -96,7 +96,7 @@ def test_a_status_line_that_is_not_ours_is_a_warning(person: Person, value: obje
     assert person.finding("statusLine entry").status == "warning"
 
 
-def test_a_status_line_that_was_left_out_is_no_warning(person: Person) -> None:
+def test_a_status_line_left_out_on_purpose_is_no_warning(person: Person) -> None:
     person.change_settings(statusLine=None)
     choices.save(person.layout, choices.load(person.layout)._replace(status_line=False))
 
@@ -105,13 +105,13 @@ def test_a_status_line_that_was_left_out_is_no_warning(person: Person) -> None:
     assert (finding.status, "--statusline" in finding.message) == ("ok", True)
 
 
-def test_a_missing_launcher_is_wrong(person: Person) -> None:
+def test_a_missing_launcher_is_an_error(person: Person) -> None:
     (person.root / "bin" / "statusline.py").unlink()
 
     assert person.finding("launchers") == ("wrong", f"there is no {person.root}/bin/statusline.py")
 
 
-def test_a_launcher_that_may_not_be_executed_is_wrong(person: Person) -> None:
+def test_a_launcher_that_is_not_executable_is_an_error(person: Person) -> None:
     (person.root / "bin" / "monitor").chmod(0o644)
 
     assert person.finding("launchers") == ("wrong", f"{person.root}/bin/monitor may not be executed")
@@ -142,7 +142,7 @@ def hooks_of(person: Person) -> dict[str, list[dict[str, object]]]:
 @pytest.mark.parametrize(
     "event", ["PreToolUse", "SubagentStart", "SubagentStop", "UserPromptSubmit", "PreCompact", "SessionStart"]
 )
-def test_each_event_that_the_configuration_calls_for_is_missed(person: Person, event: str) -> None:
+def test_each_missing_event_of_the_configuration_is_reported(person: Person, event: str) -> None:
     person.change_settings(hooks={name: groups for name, groups in hooks_of(person).items() if name != event})
 
     finding = person.finding(f"{event} entry")
@@ -152,7 +152,7 @@ def test_each_event_that_the_configuration_calls_for_is_missed(person: Person, e
     assert finding.message.startswith(f"no settings file has our {event} entry{tools} (hooks.")
 
 
-def test_one_of_an_events_entries_is_missed_by_its_tools(person: Person) -> None:
+def test_one_missing_entry_of_an_event_is_named_by_its_tools(person: Person) -> None:
     hooks = hooks_of(person)
     del hooks["PostToolUse"][1]
     person.change_settings(hooks=hooks)
@@ -163,7 +163,7 @@ def test_one_of_an_events_entries_is_missed_by_its_tools(person: Person) -> None
     )
 
 
-def test_a_part_that_is_on_is_missed_until_the_installer_has_run(person: Person) -> None:
+def test_a_part_switched_on_is_reported_missing_until_the_installer_has_run(person: Person) -> None:
     hooks = hooks_of(person)
     hooks["PreToolUse"] = hooks["PreToolUse"][:1]
     person.change_settings(hooks=hooks)
@@ -174,7 +174,7 @@ def test_a_part_that_is_on_is_missed_until_the_installer_has_run(person: Person)
     )
 
 
-def test_entries_may_stand_in_several_files(person: Person) -> None:
+def test_entries_may_be_in_several_files(person: Person) -> None:
     hooks = hooks_of(person)
     person.write_project_settings(hooks={"PostToolUse": [hooks["PostToolUse"].pop()]})
     person.change_settings(hooks=hooks)
@@ -182,7 +182,7 @@ def test_entries_may_stand_in_several_files(person: Person) -> None:
     assert {finding.status for finding in findings(person.doctor("-v").stdout)["PostToolUse entry"]} == {"ok"}
 
 
-def test_a_missing_launcher_of_the_tools_that_write_is_wrong(person: Person) -> None:
+def test_a_missing_launcher_of_the_writing_tools_is_an_error(person: Person) -> None:
     (person.root / "bin" / "monitor-writes").unlink()
 
     assert person.finding("launchers") == ("wrong", f"there is no {person.root}/bin/monitor-writes")
@@ -207,7 +207,7 @@ def test_an_installation_for_this_project_is_judged_as_such(person: Person) -> N
     assert {status for status, _ in by_subject["PostToolUse entry"]} == {"ok"}
 
 
-def test_an_installation_for_another_project_is_told_from_a_broken_one(person: Person, tmp_path: Path) -> None:
+def test_an_installation_for_another_project_is_distinguished_from_a_broken_one(person: Person, tmp_path: Path) -> None:
     install_for_a_project(person, tmp_path / "other")
     by_subject = findings(person.doctor("-v").stdout)
 

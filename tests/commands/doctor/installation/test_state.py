@@ -5,7 +5,7 @@ from shared import paths
 from tests.commands.person import Person
 
 
-def test_a_setting_that_cannot_be_used_is_wrong(person: Person) -> None:
+def test_an_unusable_setting_is_an_error(person: Person) -> None:
     person.configure("[levels.warning]\nremaining = 'many'\n")
 
     finding = person.finding("configuration")
@@ -14,7 +14,7 @@ def test_a_setting_that_cannot_be_used_is_wrong(person: Person) -> None:
     assert finding.message.startswith(f"{person.home}/config/config.toml: levels.warning.remaining: ")
 
 
-def test_warnings_that_are_switched_off_are_a_warning(person: Person) -> None:
+def test_switched_off_warnings_are_a_warning(person: Person) -> None:
     person.configure("[hooks]\ncontext_warnings = false\n")
 
     assert person.finding("configuration").status == "warning"
@@ -29,20 +29,20 @@ def test_a_run_directory_that_others_may_read_is_a_warning(person: Person) -> No
     assert "(mode 0755)" in finding.message
 
 
-def test_a_file_in_the_run_directorys_place_is_wrong(person: Person) -> None:
+def test_a_file_in_place_of_the_run_directory_is_an_error(person: Person) -> None:
     (person.root / "run").rmdir()
     (person.root / "run").write_text("")
 
     assert person.finding("run directory") == ("wrong", f"{person.root}/run is not a directory")
 
 
-def test_damaged_state_that_is_written_anew_is_no_problem(person: Person) -> None:
+def test_damaged_state_that_gets_rewritten_is_no_problem(person: Person) -> None:
     (person.root / "learned.json").write_text("{")
 
     assert person.finding("state") == ("ok", f"the installer's records in {person.root} can be read")
 
 
-def test_the_last_failure_is_told_with_its_reason(person: Person) -> None:
+def test_the_last_failure_is_shown_with_its_reason(person: Person) -> None:
     (person.root / "run" / "failed-statusline").write_text("statusline: ValueError: boom (line.py:3)")
 
     result = person.doctor()

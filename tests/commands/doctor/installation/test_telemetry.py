@@ -16,7 +16,7 @@ def findings_of(person: Person) -> list[CheckFinding]:
     return list(state.collector(environment_at(str(person.root), str(person.project), {}, time.time())))
 
 
-def test_without_an_endpoint_there_is_nothing_to_say(person: Person) -> None:
+def test_without_an_endpoint_nothing_is_reported(person: Person) -> None:
     assert findings_of(person) == []
 
 

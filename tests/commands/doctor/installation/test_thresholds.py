@@ -22,7 +22,7 @@ def scales(section: msgspec.Struct, prefix: str = "") -> Iterator[tuple[str, Thr
             yield from scales(value, f"{prefix}{name}.")
 
 
-def test_every_threshold_of_every_scale_is_there() -> None:
+def test_every_threshold_of_every_scale_is_listed() -> None:
     wanted = {f"{section}.{name}" for section, scale in scales(Config()) for name in scale.__struct_fields__}
 
     assert set(by_setting(Config())) == wanted | {"ceiling.percentage"}
@@ -39,13 +39,13 @@ def test_each_begins_in_percent_and_in_tokens() -> None:
     assert (result["pivot.levels.alert"].used, result["pivot.levels.alert"].tokens) == (70, {1001: 701})
 
 
-def test_a_ceiling_that_is_set_counts_in_every_window() -> None:
+def test_a_configured_ceiling_applies_in_every_window() -> None:
     result = by_setting(Config(ceiling=CeilingSettings(percentage=50)))
 
     assert result["ceiling.percentage"].tokens == {200_000: 100_000, 1_000_000: 500_000}
 
 
-def test_what_is_switched_off_says_so() -> None:
+def test_switched_off_thresholds_say_so() -> None:
     result = by_setting(Config(hooks=Hooks(pivot=False, ceiling_guard=True)))
 
     assert (result["pivot.levels.alert"].is_on, result["ceiling.percentage"].is_on) == (False, True)

@@ -36,7 +36,7 @@ def test_levels_begin_before_a_compaction(person: Person, transcript: Transcript
         (5, 1_000, r"sampled \d+s ago: not used$"),
     ],
 )
-def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, growth: int, expected: str) -> None:
+def test_the_bridge_is_assessed(person: Person, transcript: Transcript, age: int, growth: int, expected: str) -> None:
     answer(transcript, person, 60_000)
     person.write_bridge(transcript, 60_000, age=age)
     if growth:
@@ -95,7 +95,7 @@ def test_a_missing_transcript_is_named(person: Person, transcript: Transcript) -
     assert "No message is due because nothing is known" in result.stdout.splitlines()[-1]
 
 
-def test_a_broken_link_is_the_reason_and_the_rest_is_told_too(person: Person, transcript: Transcript) -> None:
+def test_a_broken_link_is_named_as_the_reason_beside_the_rest(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 132_000)
     person.change_settings(disableAllHooks=True)
 
@@ -117,14 +117,14 @@ def test_the_settings_are_those_of_the_sessions_project(person: Person, transcri
     assert last_line(person).startswith(f"No message is due because disableAllHooks is true in {elsewhere}")
 
 
-def test_warnings_that_are_switched_off_are_the_reason(person: Person, transcript: Transcript) -> None:
+def test_switched_off_warnings_are_named_as_the_reason(person: Person, transcript: Transcript) -> None:
     person.configure("[hooks]\ncontext_warnings = false\n")
     answer(transcript, person, 132_000)
 
     assert last_line(person) == "No message is due because hooks.context_warnings is false."
 
 
-def test_the_gate_is_told(person: Person, transcript: Transcript) -> None:
+def test_the_gate_is_shown(person: Person, transcript: Transcript) -> None:
     for tokens in (57_000, 58_000, 59_000, 60_000):
         answer(transcript, person, tokens)
     person.use_tool(transcript, "toolu_1")
@@ -148,7 +148,7 @@ def test_subagents_are_explained_by_their_own_transcripts(person: Person, transc
     assert output.splitlines()[-1].startswith("No message is due because 70% is left")
 
 
-def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcript) -> None:
+def test_messages_recorded_by_the_client_are_counted(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 132_000)
     for remaining in (34, 33):
         head = f"CONTEXT WINDOW WARNING — {remaining}% remaining ({100 - remaining}% used)."
@@ -164,7 +164,7 @@ def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcr
     assert facts in output
 
 
-def test_a_message_that_is_only_quoted_does_not_count(person: Person, transcript: Transcript) -> None:
+def test_a_quoted_message_does_not_count(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 60_000, text="---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 34% remaining (66% used).")
 
     assert "the transcript has no message of ours" in explained(person)
@@ -196,7 +196,7 @@ def test_a_session_of_another_project_is_judged_by_that_projects_settings(person
     assert f"{FIRST.name} from {begins:,}, " in output
 
 
-def test_a_session_whose_project_is_not_found_is_judged_by_the_persons_own_settings(person: Person) -> None:
+def test_a_session_without_a_known_project_is_judged_by_the_persons_settings(person: Person) -> None:
     begin_earlier(person.project)
     person.transcript().answer(60_000, at=time.time())
 

@@ -33,7 +33,7 @@ def test_the_first_message_of_a_level_is_announced(
     assert last_line(person) == f"The next tool use will carry {level}."
 
 
-def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person, transcript: Transcript) -> None:
+def test_the_projects_compaction_setting_counts_as_for_the_hooks(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 60_000)
     person.write_project_settings(autoCompactWindow=170_000)
 
@@ -41,7 +41,7 @@ def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Per
 
 
 @pytest.mark.parametrize("tokens", [132_000, 152_000, 172_000])
-def test_what_is_announced_happens(person: Person, transcript: Transcript, tokens: int) -> None:
+def test_the_announced_message_comes(person: Person, transcript: Transcript, tokens: int) -> None:
     announced, happened = [], []
     for number in range(8):
         answer(transcript, person, tokens, number)
