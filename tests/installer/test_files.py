@@ -22,7 +22,7 @@ def test_a_damaged_file_of_ours_loads_as_none(tmp_path: Path, contents: bytes) -
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes with names")
-def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     with pytest.raises(OSError, match="not a regular file"):
@@ -79,7 +79,7 @@ def test_what_appeared_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     assert path.read_bytes() == b"one"
 
 
-def test_a_failed_write_leaves_nothing_beside(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_no_temporary_file(tmp_path: Path) -> None:
     (tmp_path / "file").mkdir()
 
     with pytest.raises(OSError, match="directory"):

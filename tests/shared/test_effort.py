@@ -17,7 +17,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.mark.parametrize(("start", "seconds"), [(0.0, 0.6), (0.01, 0.6), (0.1, 3.0)])
-def test_the_time_is_over_when_it_is_used_up_and_longer_on_a_slow_machine(
+def test_the_time_is_over_when_used_up_and_longer_on_a_slow_machine(
     clock: list[float], start: float, seconds: float
 ) -> None:
     with effort.limited(start):
@@ -27,7 +27,7 @@ def test_the_time_is_over_when_it_is_used_up_and_longer_on_a_slow_machine(
         assert effort.is_over()
 
 
-def test_what_is_done_when_the_time_is_over_has_left_nothing_out(clock: list[float]) -> None:
+def test_work_finished_at_the_time_limit_leaves_nothing_out(clock: list[float]) -> None:
     with effort.limited():
         clock[0] += 1
         assert not effort.has_omission()
@@ -37,14 +37,14 @@ def test_what_is_done_when_the_time_is_over_has_left_nothing_out(clock: list[flo
         assert not effort.has_omission()
 
 
-def test_without_a_bound_no_time_is_over(clock: list[float]) -> None:
+def test_without_a_limit_the_time_is_never_over(clock: list[float]) -> None:
     with effort.limited():
         pass
     clock[0] += 1_000
     assert not effort.is_over()
 
 
-def test_what_can_not_be_masked_in_time_is_left_out_with_a_note(clock: list[float]) -> None:
+def test_text_not_masked_in_time_is_left_out_with_a_note(clock: list[float]) -> None:
     text = "password: Kettle-Moss-77"
     with effort.limited():
         assert masking.masked_in_time(text) == "password: [masked]"

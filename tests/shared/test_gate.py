@@ -56,7 +56,7 @@ def _answered(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
 
 
-def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
+def test_a_gate_holds_everything_the_launcher_compares(scene: Scene) -> None:
     write(scene)
     config, transcript, tail = paths.config_file(str(scene.root)), str(scene.transcript.path), tail_of(scene)
     size = scene.transcript.size - tail.answers[0].start + 1
@@ -69,9 +69,7 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(("uses", "line"), [(None, "-"), (1, "1"), (4, "4")])
-def test_at_a_level_a_gate_tells_for_how_many_tool_uses_nothing_is_due(
-    scene: Scene, uses: int | None, line: str
-) -> None:
+def test_at_a_level_a_gate_holds_the_number_of_quiet_tool_uses(scene: Scene, uses: int | None, line: str) -> None:
     write(scene, Bound(NORMAL, 149_000, uses=uses, is_at_level=True, result_bytes=70, tool_use_id="toolu_1"))
     assert lines_of(scene)[10:13] == [line, "yes", "70 toolu_1"]
 
@@ -106,7 +104,7 @@ def test_a_gate_ends_where_anything_new_may_be_due(
 
 
 @pytest.mark.parametrize(("turn", "line"), [(0, "0"), (1_500, "1500"), (None, "1000000000000")])
-def test_a_gate_tells_what_an_answer_that_is_not_written_may_add(scene: Scene, turn: int | None, line: str) -> None:
+def test_a_gate_holds_what_an_unwritten_answer_may_add(scene: Scene, turn: int | None, line: str) -> None:
     write(scene, Bound(NORMAL, 129_000, turn))
     assert lines_of(scene)[13] == line
 
@@ -114,7 +112,7 @@ def test_a_gate_tells_what_an_answer_that_is_not_written_may_add(scene: Scene, t
 @pytest.mark.parametrize(
     "bound", [Bound(129_000, 129_000), Bound(129_001, 129_000), Bound(NORMAL, 129_000, uses=0), Bound(NORMAL, 0)]
 )
-def test_there_is_no_gate_where_something_may_be_due_next(scene: Scene, bound: Bound) -> None:
+def test_there_is_no_gate_if_something_may_be_due_next(scene: Scene, bound: Bound) -> None:
     write(scene)
     write(scene, bound)
     assert not os.path.exists(paths.gate(str(scene.root), scene.session_id))
@@ -143,27 +141,25 @@ def test_the_launchers_notes_are_counted_once(scene: Scene, text: str, uses: int
 
 
 @pytest.mark.parametrize(("uses", "stays"), [(None, False), (4, True)])
-def test_what_passes_while_the_gate_is_written_still_counts_at_a_level(
-    scene: Scene, uses: int | None, stays: bool
-) -> None:
+def test_tool_uses_while_the_gate_is_written_count_at_a_level(scene: Scene, uses: int | None, stays: bool) -> None:
     path = note(scene, "70\n-\n")
     write(scene, Bound(NORMAL, 149_000, uses=uses, is_at_level=True))
     assert path.exists() == stays
 
 
-def test_taken_notes_leave_nothing_beside(scene: Scene) -> None:
+def test_reading_notes_leaves_no_temporary_file(scene: Scene) -> None:
     path = note(scene, "70\n-\n")
     gate.take_uses(str(scene.root), scene.session_id)
     assert [file.name for file in path.parent.iterdir() if "uses" in file.name] == []
 
 
-def test_conversations_have_notes_of_their_own(scene: Scene) -> None:
+def test_each_conversation_has_its_own_notes(scene: Scene) -> None:
     note(scene, "70\n-\n")
     assert gate.take_uses(str(scene.root), f"{scene.session_id}.a1") == 1
     assert gate.take_uses(str(scene.root), scene.session_id) == 2
 
 
-def test_who_removes_a_gate_leaves_the_notes(scene: Scene) -> None:
+def test_removing_a_gate_keeps_the_notes(scene: Scene) -> None:
     write(scene)
     path = note(scene, "70\n")
     gate.remove(str(scene.root), scene.session_id)
@@ -173,7 +169,7 @@ def test_who_removes_a_gate_leaves_the_notes(scene: Scene) -> None:
 @pytest.mark.parametrize(
     "text", [None, "", "1\n2\n3\n4\n5", "1\n2\nmany\n4\n5\n6\n", f"1\n2\n{'9' * 5_000}\n4\n5\n6\n"]
 )
-def test_what_is_no_gate_says_nothing(scene: Scene, text: str | None) -> None:
+def test_an_invalid_gate_yields_nothing(scene: Scene, text: str | None) -> None:
     if text is not None:
         file_of(scene).parent.mkdir(exist_ok=True)
         file_of(scene).write_text(text)
@@ -181,9 +177,7 @@ def test_what_is_no_gate_says_nothing(scene: Scene, text: str | None) -> None:
 
 
 @pytest.mark.parametrize("has_settings", [True, False])
-def test_a_gate_tells_of_which_project_it_knows_the_settings(
-    scene: Scene, tmp_path: Path, *, has_settings: bool
-) -> None:
+def test_a_gate_names_the_project_whose_settings_it_knows(scene: Scene, tmp_path: Path, *, has_settings: bool) -> None:
     if has_settings:
         (tmp_path / ".claude").mkdir(exist_ok=True)
         (tmp_path / ".claude" / "tidegauge.toml").touch()
@@ -202,14 +196,14 @@ def test_a_gate_is_private(scene: Scene) -> None:
     assert stat.S_IMODE(file_of(scene).stat().st_mode) == 0o600
 
 
-def test_a_half_written_line_is_not_taken_for_read(scene: Scene) -> None:
+def test_a_half_written_line_does_not_count_as_read(scene: Scene) -> None:
     ended, start = scene.transcript.size, tail_of(scene).answers[0].start
     scene.transcript.write(b'{"type":"assi')
     write(scene)
     assert lines_of(scene)[9] == str(ended - start + 1)
 
 
-def test_a_gate_tells_that_the_run_asked_for_a_long_window(scene: Scene) -> None:
+def test_a_gate_records_that_the_run_asked_for_a_long_window(scene: Scene) -> None:
     write(scene, tail=msgspec.structs.replace(tail_of(scene), is_long=True))
     assert lines_of(scene)[8] == "yes"
 
@@ -222,7 +216,7 @@ def test_a_path_that_a_shell_would_misread_has_no_gate(scene: Scene, path: str) 
 
 
 @pytest.mark.parametrize("project", ["/p/a\nb", "/p/a\\b"])
-def test_nor_has_a_project_that_it_would_misread(scene: Scene, project: str) -> None:
+def test_a_project_that_a_shell_would_misread_has_no_gate(scene: Scene, project: str) -> None:
     write(scene)
     write(scene, project=project)
     assert not os.path.exists(paths.gate(str(scene.root), scene.session_id))

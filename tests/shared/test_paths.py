@@ -18,11 +18,11 @@ def test_an_id_may_become_a_file_name(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "x" * 129, "..", "../../etc", "a/b", "a\\b", "a.b", "a b", "a:b", "a\n", "\na", "é", "\u0661", "a\x00"]
 )
-def test_anything_else_may_not(text: str) -> None:
+def test_other_ids_may_not_become_file_names(text: str) -> None:
     assert not paths.is_id(text)
 
 
-def test_run_time_state_lies_in_the_root() -> None:
+def test_run_time_state_is_in_the_root() -> None:
     assert paths.run_directory("/r").replace("\\", "/") == "/r/run"
     for path in (
         paths.bridge("/r", "s"),
@@ -33,17 +33,17 @@ def test_run_time_state_lies_in_the_root() -> None:
         assert Path(path).parent == Path("/r/run")
 
 
-def test_conversations_have_files_of_their_own() -> None:
+def test_each_conversation_has_its_own_files() -> None:
     names = {of("/r", conversation) for of in (paths.gate, paths.memory) for conversation in ("s", "s.a", "t")}
     assert len(names) == 6
 
 
-def test_a_subagents_transcript_lies_beside_its_sessions() -> None:
+def test_a_subagents_transcript_is_beside_its_sessions() -> None:
     path = paths.subagent_transcript("/p/s.jsonl", "s", "a1")
     assert Path(path) == Path("/p/s/subagents/agent-a1.jsonl")
 
 
-def test_that_of_a_workflows_agent_lies_in_the_workflows_folder(tmp_path: Path) -> None:
+def test_a_workflow_agents_transcript_is_in_the_workflows_folder(tmp_path: Path) -> None:
     own = tmp_path / "s" / "subagents" / "workflows" / "wf_2" / "agent-a1.jsonl"
     for folder in (own.parent, own.parents[1] / "wf_1"):
         folder.mkdir(parents=True)
@@ -60,7 +60,7 @@ def test_the_clients_directory_may_be_moved(monkeypatch: pytest.MonkeyPatch, tmp
     assert paths.client_directory() == "/elsewhere"
 
 
-def test_the_persons_directories_are_those_that_were_resolved_at_installation(root: Path) -> None:
+def test_the_persons_directories_are_those_resolved_at_installation(root: Path) -> None:
     home = root.parents[1]
     directories = paths.directories(str(root))
     assert [directories.config, directories.log, directories.history] == [
@@ -70,7 +70,7 @@ def test_the_persons_directories_are_those_that_were_resolved_at_installation(ro
     assert Path(paths.log_file(str(root))).parent == home / "log"
 
 
-def test_what_outlives_an_installation_lies_in_the_persons_directory_of_data(root: Path) -> None:
+def test_data_that_outlives_an_installation_is_in_the_persons_data_directory(root: Path) -> None:
     paths_of_root = {
         of(str(root)) for of in (paths.checkpoint_key, paths.words_directory, paths.history_store, paths.report)
     }
@@ -79,7 +79,9 @@ def test_what_outlives_an_installation_lies_in_the_persons_directory_of_data(roo
 
 
 @pytest.mark.parametrize("written", [None, "", "null", '{"config": 1}', json.dumps({"config": "/c"})])
-def test_without_them_the_system_is_asked(root: Path, monkeypatch: pytest.MonkeyPatch, written: str | None) -> None:
+def test_without_recorded_directories_the_system_is_asked(
+    root: Path, monkeypatch: pytest.MonkeyPatch, written: str | None
+) -> None:
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(root))
     (root / "directories.json").unlink()
@@ -91,12 +93,14 @@ def test_without_them_the_system_is_asked(root: Path, monkeypatch: pytest.Monkey
         assert "tidegauge" in directory
 
 
-def test_the_root_lies_above_the_environment_that_runs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_root_is_above_the_running_environment(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", str(root / "environment"))
     assert paths.installed_root() == str(root)
 
 
-def test_run_from_elsewhere_the_root_is_the_clients(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outside_an_installation_the_root_is_in_the_clients_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "client"))
     assert Path(paths.installed_root()) == tmp_path / "client" / "tidegauge"
@@ -115,17 +119,17 @@ OF_A_SESSION = {
 }
 
 
-def test_what_is_kept_of_a_session_has_a_file_of_its_own_each() -> None:
+def test_each_kind_of_session_state_has_its_own_file() -> None:
     assert {of: Path(of("/r", "s1")) for of in OF_A_SESSION} == {
         of: Path("/r/run", name) for of, name in OF_A_SESSION.items()
     }
 
 
-def test_what_is_kept_over_all_sessions_lies_beside_them() -> None:
+def test_state_of_all_sessions_is_beside_theirs() -> None:
     shared_paths = {Path(of("/r")) for of in (paths.learned, paths.choices, paths.wrapped)}
     assert shared_paths == {Path("/r/learned.json"), Path("/r/choices.json"), Path("/r/wrapped.json")}
 
 
-def test_the_bridge_lies_in_the_private_directory_or_where_it_is_configured() -> None:
+def test_the_bridge_is_in_the_private_or_the_configured_directory() -> None:
     assert paths.bridge("/r", "abc123") == "/r/run/claude-ctx-abc123.json"
     assert paths.bridge("/r", "abc123", "/var/tmp") == "/var/tmp/claude-ctx-abc123.json"  # noqa: S108  a name

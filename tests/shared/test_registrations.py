@@ -19,7 +19,7 @@ def test_every_hook_is_registered() -> None:
 
 
 @pytest.mark.parametrize("entry", REGISTRATIONS)
-def test_an_entry_stands_for_parts_that_can_be_switched(entry: Registration) -> None:
+def test_an_entry_belongs_to_parts_that_can_be_switched(entry: Registration) -> None:
     assert entry.parts
     assert set(entry.parts) <= set(DEFAULTS)
 
@@ -37,7 +37,7 @@ def test_an_entry_goes_with_the_last_of_its_parts(part: str) -> None:
     assert enabled(dict.fromkeys(DEFAULTS, False)) == ()
 
 
-def test_two_entries_of_an_event_can_be_told_apart() -> None:
+def test_two_entries_of_an_event_can_be_distinguished() -> None:
     assert len({(entry.event, entry.matcher, entry.argument) for entry in REGISTRATIONS}) == len(REGISTRATIONS)
 
 

@@ -24,12 +24,12 @@ def write(directory: Path, name: str, text: str) -> None:
         ("name: other\nmodel: opus", ""),
     ],
 )
-def test_its_file_names_its_model(tmp_path: Path, fields: str, model: str) -> None:
+def test_an_agents_file_names_its_model(tmp_path: Path, fields: str, model: str) -> None:
     write(tmp_path / ".claude", "file", f"---\n{fields}\n---\nYou look around.\nmodel: none\n")
     assert model_of("scout", str(tmp_path), str(tmp_path / "home")) == model
 
 
-def test_the_projects_file_goes_before_the_persons(tmp_path: Path) -> None:
+def test_the_projects_file_overrides_the_persons(tmp_path: Path) -> None:
     home = tmp_path / "home"
     write(home, "scout", "---\nname: scout\nmodel: opus\n---\n")
     assert model_of("scout", str(tmp_path), str(home)) == "opus"
@@ -38,7 +38,7 @@ def test_the_projects_file_goes_before_the_persons(tmp_path: Path) -> None:
     assert model_of("scout", str(tmp_path), str(home)) == ""
 
 
-def test_what_is_no_agents_file_is_passed_over(tmp_path: Path) -> None:
+def test_other_files_than_agents_are_skipped(tmp_path: Path) -> None:
     write(tmp_path / ".claude", "a", "no front matter\nname: scout\nmodel: opus\n")
     write(tmp_path / ".claude", "b", "---\nname: scout\nmodel: opus\n" + "x" * 9_000)
     os.mkfifo(tmp_path / ".claude" / "agents" / "c.md")

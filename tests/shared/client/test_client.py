@@ -7,7 +7,7 @@ from shared.client.client import is_headless, is_on, number
     ("text", "expected"),
     [("1", True), ("TRUE", True), ("on", True), (" 1\n", True), ("0", False), ("2", False)],
 )
-def test_a_switch_is_on_by_the_clients_words(text: str, *, expected: bool) -> None:
+def test_a_switch_follows_the_clients_values(text: str, *, expected: bool) -> None:
     assert is_on({"NAME": text}, "NAME") is expected
     assert not is_on({}, "NAME")
 
@@ -30,11 +30,11 @@ def test_a_switch_is_on_by_the_clients_words(text: str, *, expected: bool) -> No
         ("9" * 10, None),
     ],
 )
-def test_a_number_is_what_a_variable_begins_with(text: str, expected: float | None) -> None:
+def test_a_number_is_read_from_a_variables_beginning(text: str, expected: float | None) -> None:
     assert number(text) == expected
 
 
 @pytest.mark.parametrize(("entry_point", "expected"), [("sdk-cli", True), ("sdk-py", True), ("cli", False)])
-def test_a_run_without_a_person_is_known_by_its_entry_point(entry_point: str, *, expected: bool) -> None:
+def test_a_headless_run_is_recognised_by_its_entry_point(entry_point: str, *, expected: bool) -> None:
     assert is_headless({"CLAUDE_CODE_ENTRYPOINT": entry_point}) is expected
     assert not is_headless({})

@@ -62,11 +62,11 @@ def test_the_environment_switches_it_off(client: ClientHome, name: str, value: s
 
 
 @pytest.mark.parametrize("value", ["", "0", "false"])
-def test_a_switch_that_is_not_set_switches_nothing_off(client: ClientHome, value: str) -> None:
+def test_an_unset_switch_switches_nothing_off(client: ClientHome, value: str) -> None:
     assert client.read({"DISABLE_AUTO_COMPACT": value}) == DEFAULT
 
 
-def test_the_settings_switch_it_off_and_the_projects_go_before_the_persons(client: ClientHome) -> None:
+def test_settings_switch_it_off_and_the_projects_override_the_persons(client: ClientHome) -> None:
     client.says(autoCompactEnabled=False)
     assert client.read() == OFF
     client.project_says(autoCompactEnabled=True)
@@ -76,14 +76,14 @@ def test_the_settings_switch_it_off_and_the_projects_go_before_the_persons(clien
 
 
 @pytest.mark.parametrize("text", ['{"autoCompactEnabled":false}', '{"a": 1, "autoCompactEnabled" :\n\t false, "b": 2}'])
-def test_the_client_remembers_it_as_off(client: ClientHome, text: str) -> None:
+def test_the_clients_state_can_switch_it_off(client: ClientHome, text: str) -> None:
     client.state.write_text(text)
     assert client.read() == OFF
     client.says(autoCompactEnabled=True)
     assert client.read() == DEFAULT
 
 
-def test_a_moved_client_remembers_within_its_directory(client: ClientHome) -> None:
+def test_a_moved_clients_state_is_in_its_directory(client: ClientHome) -> None:
     environ = {"CLAUDE_CONFIG_DIR": str(client.directory)}
     client.state.write_text('{"autoCompactEnabled": false}')
     assert client.read(environ) == DEFAULT
@@ -91,7 +91,7 @@ def test_a_moved_client_remembers_within_its_directory(client: ClientHome) -> No
     assert client.read(environ) == OFF
 
 
-def test_each_place_that_names_a_window_goes_before_the_next(client: ClientHome) -> None:
+def test_each_source_of_a_window_overrides_the_next(client: ClientHome) -> None:
     client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: 400_000}}))
     assert client.read().window == 400_000
     client.says(autoCompactWindow=350_000)
@@ -171,13 +171,13 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
-def test_an_organisations_settings_belong_to_another_user(client: ClientHome) -> None:
+def test_an_organisations_settings_may_belong_to_another_user(client: ClientHome) -> None:
     client.says(autoCompactWindow=150_000)
     os.chown(client.directory / "settings.json", 65534, 65534)
     assert client.read().window == 150_000
 
 
-def test_each_of_an_organisations_files_goes_before_those_that_sort_before_it(
+def test_an_organisations_later_files_override_earlier_ones(
     client: ClientHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"{managed_directory.__module__}.managed_directory", lambda _system: str(tmp_path / "managed"))
@@ -198,7 +198,7 @@ def test_each_of_an_organisations_files_goes_before_those_that_sort_before_it(
     ("sources", "window"),
     [("", 100_000), ("user", 300_000), ("user,project", 200_000), ("project, local", 100_000), ("local", 100_000)],
 )
-def test_the_files_that_setting_sources_leaves_out_do_not_count(client: ClientHome, sources: str, window: int) -> None:
+def test_files_excluded_by_setting_sources_do_not_count(client: ClientHome, sources: str, window: int) -> None:
     client.says(autoCompactWindow=300_000)
     client.project_says(autoCompactWindow=200_000)
     client.project_says("settings.local.json", autoCompactWindow=100_000)
@@ -206,12 +206,12 @@ def test_the_files_that_setting_sources_leaves_out_do_not_count(client: ClientHo
     assert client.read(run=parse_run(0, arguments, "/", is_headless=False)).window == window
 
 
-def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
+def test_a_project_with_an_impossible_path_has_no_settings(tmp_path: Path) -> None:
     assert client_settings.read_layers(str(tmp_path), f"{tmp_path}/\0", Run()) == [ClientSettings()]
 
 
 @pytest.mark.parametrize(("size", "window"), [(100_000, 100_000), (99_999, None), (0, None), (-1, None), (True, None)])
-def test_a_setting_below_the_clients_least_is_passed_over(client: ClientHome, size: int, window: int | None) -> None:
+def test_a_setting_below_the_clients_minimum_is_ignored(client: ClientHome, size: int, window: int | None) -> None:
     client.says(autoCompactWindow=size)
     assert client.read().window == window
     client.says(modelSettings={MODEL: {"autoCompactWindow": size}})
@@ -228,7 +228,7 @@ def test_a_setting_may_be_any_whole_number_of_javascripts(client: ClientHome, te
         assert client.read().window == window
 
 
-def test_the_earlier_client_knows_no_models_settings_and_no_larger_window_than_a_models(client: ClientHome) -> None:
+def test_the_earlier_client_knows_no_settings_by_model_and_no_larger_windows(client: ClientHome) -> None:
     client.says(autoCompactWindow=150_000, modelSettings={MODEL: {"autoCompactWindow": 300_000}})
     assert client.read(version="2.1.197").window == 150_000
     client.says(autoCompactWindow=1_000_000)
@@ -246,7 +246,7 @@ DROPPING = (
 
 
 @pytest.mark.parametrize("field", DROPPING)
-def test_a_file_that_the_client_passes_over_does_not_count(client: ClientHome, field: str) -> None:
+def test_a_file_the_client_skips_does_not_count(client: ClientHome, field: str) -> None:
     client.says(autoCompactWindow=150_000)
     (client.project / ".claude" / "settings.json").write_text(f'{{"autoCompactWindow": 300000, {field}}}')
     assert client.read().window == 150_000
@@ -256,7 +256,7 @@ def test_a_file_that_the_client_passes_over_does_not_count(client: ClientHome, f
     "field",
     ['"env": {"A": 1, "B": null}', '"hooks": []', '"modelSettings": []', '"permissions": {"allow": [1]}', '"x": 1'],
 )
-def test_a_file_with_an_odd_field_that_the_client_bears_counts(client: ClientHome, field: str) -> None:
+def test_a_file_with_an_odd_field_the_client_tolerates_counts(client: ClientHome, field: str) -> None:
     (client.project / ".claude" / "settings.json").write_text(f'{{"autoCompactWindow": 300000, {field}}}')
     assert client.read().window == 300_000
 
@@ -267,13 +267,13 @@ def test_the_servers_window_is_of_at_least_one_token(client: ClientHome, size: i
     assert client.read().window == window
 
 
-def test_too_small_a_window_leaves_the_word_to_the_next_place(client: ClientHome) -> None:
+def test_a_too_small_window_gives_way_to_the_next_source(client: ClientHome) -> None:
     client.says(autoCompactWindow=350_000)
     client.project_says(autoCompactWindow=60_000, modelSettings={MODEL: {"autoCompactWindow": 60_000}})
     assert client.read().window == 350_000
 
 
-def test_the_main_checkouts_local_settings_go_before_the_projects(client: ClientHome, tmp_path: Path) -> None:
+def test_the_main_checkouts_local_settings_override_the_projects(client: ClientHome, tmp_path: Path) -> None:
     client.project_says(autoCompactWindow=300_000)
     client.project_says("settings.local.json", autoCompactWindow=200_000, autoCompactEnabled=False)
     (tmp_path / "main" / ".claude").mkdir(parents=True)

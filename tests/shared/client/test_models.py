@@ -79,19 +79,19 @@ def test_every_form_of_an_id_finds_its_family(form: str) -> None:
         ("kimi-k2", "kimi-k2"),
     ],
 )
-def test_an_edition_is_taken_off_but_never_the_whole_id(form: str, own: str) -> None:
+def test_an_edition_is_removed_but_never_the_whole_id(form: str, own: str) -> None:
     assert bare_id(form) == own
 
 
 @pytest.mark.parametrize(("model", "client", "window", "standard", "long"), MEASURED)
-def test_a_family_is_as_it_was_measured(
+def test_each_family_matches_its_measurements(
     model: str, client: str, window: int, standard: int | None, long: int | None
 ) -> None:
     assert family_of(model, client) == models.ModelFamily(window, standard, long)
 
 
 @pytest.mark.parametrize(("model", "standard", "long"), BY_ADDRESS)
-def test_what_depends_on_the_address_is_uncertain(model: str, standard: int | None, long: int | None) -> None:
+def test_facts_that_depend_on_the_address_are_uncertain(model: str, standard: int | None, long: int | None) -> None:
     """The earlier client gives these 1M only at Anthropic's own address."""
     assert family_of(model, EARLIER) == models.ModelFamily(LONG, standard, long, is_certain=False, is_by_address=True)
 
@@ -113,24 +113,24 @@ def test_what_depends_on_the_address_is_uncertain(model: str, standard: int | No
         "-",
     ],
 )
-def test_another_model_is_in_no_family(model: str) -> None:
+def test_an_unknown_model_has_no_family(model: str) -> None:
     assert family_of(model, LATER) is None
 
 
 @pytest.mark.parametrize("client", ["2.1.330", "2.1.331", "2.2.0", "3.0.0", "2.1.330-beta.1"])
-def test_a_later_client_is_taken_for_the_later_one_that_was_measured(client: str) -> None:
+def test_a_later_client_counts_as_the_later_measured_one(client: str) -> None:
     assert family_of("claude-opus-4-8", client) == family_of("claude-opus-4-8", LATER)
 
 
 @pytest.mark.parametrize("client", ["2.1.196", "2.1.25", "2.0.64", "1.0.0"])
 @pytest.mark.parametrize("model", ["claude-opus-4-5-20251101", "claude-sonnet-4-5", "claude-opus-4-6"])
-def test_a_client_from_before_those_that_were_measured_compacts_every_model(model: str, client: str) -> None:
+def test_a_client_older_than_the_measured_ones_compacts_every_model(model: str, client: str) -> None:
     """Real sessions show this; everything else about it is uncertain."""
     assert family_of(model, client) == models.ModelFamily(STANDARD, STANDARD, None, is_certain=False)
 
 
 @pytest.mark.parametrize("client", [BETWEEN, "2.1.198", "2.1.329", "", "next", "2.1.x", "2..330", "2.1.", "1" * 5_000])
-def test_what_changed_between_the_measured_clients_is_uncertain_there(client: str) -> None:
+def test_facts_that_changed_between_the_measured_clients_are_uncertain_there(client: str) -> None:
     changed, same = family_of("claude-opus-5", client), family_of("claude-opus-4-6", client)
     assert changed == models.ModelFamily(LONG, STANDARD, LONG, is_certain=False)
     assert same == family_of("claude-opus-4-6", LATER)
@@ -145,7 +145,7 @@ def test_what_changed_between_the_measured_clients_is_uncertain_there(client: st
         ("some-gateway[1m]", EARLIER, None, None),
     ],
 )
-def test_a_model_that_is_not_catalogued_is_compacted_as_the_client_does_its_unknown_ones(
+def test_an_uncatalogued_model_is_compacted_like_the_clients_unknown_ones(
     model: str, client: str, standard: int | None, long: int | None
 ) -> None:
     family = models.uncatalogued(model, client)
@@ -167,7 +167,7 @@ def test_transcripts_name_a_model_without_its_mark(model: str, base: str) -> Non
     assert base_model(model) == base
 
 
-def test_a_table_by_model_is_read_by_the_very_id_and_then_by_any_form_of_it() -> None:
+def test_a_table_by_model_is_read_by_exact_id_and_then_by_any_form() -> None:
     sizes = {"claude-opus-4-6[1m]": 5, "eu.anthropic.claude-opus-4-6-v1": 6, "qwen-max": 7}
     assert size_for("eu.anthropic.claude-opus-4-6-v1", sizes) == 6
     assert size_for("claude-opus-4-6", sizes) == 5

@@ -39,11 +39,11 @@ def five(used: float, at: float = NOW, reset: float = RESET) -> RateSample:
         ([], RateLimits()),
     ],
 )
-def test_a_limit_that_cannot_be_read_costs_itself_alone(block: Any, expected: RateLimits) -> None:
+def test_an_unreadable_limit_is_lost_alone(block: Any, expected: RateLimits) -> None:
     assert limits_of(block) == expected
 
 
-def test_a_pace_that_ends_before_the_reset_is_foretold() -> None:
+def test_a_limit_reached_before_its_reset_is_forecast() -> None:
     # 20 points in an hour, 10 left: half an hour.
     assert full_at("5h", RateLimit(90, RESET), [five(70, NOW - 3600)], NOW) == NOW + 1800
     assert full_at("7d", RateLimit(90, RESET), [five(70, NOW - 8 * 3600)], NOW + 0) is None
@@ -66,11 +66,11 @@ def test_a_pace_that_ends_before_the_reset_is_foretold() -> None:
     ],
     ids=["none", "too-young", "too-little", "fallen", "earlier-run", "clock", "resets-first", "no-reset", "unknown"],
 )
-def test_without_enough_to_go_by_nothing_is_foretold(limit: RateLimit, samples: list[RateSample]) -> None:
+def test_without_enough_samples_there_is_no_forecast(limit: RateLimit, samples: list[RateSample]) -> None:
     assert full_at("5h", limit, samples, NOW) is None
 
 
-def test_the_agent_is_told_from_ninety_percent_on_and_again_after_five_points() -> None:
+def test_the_agent_is_told_from_ninety_percent_and_every_five_points() -> None:
     assert (REPORT_FROM, REPORT_STEP) == (90, 5)
 
 
@@ -79,7 +79,7 @@ def test_a_sample_is_written_without_its_names() -> None:
     assert msgspec.json.encode(RateSample(5, 92.5, 7)) == b"[5,92.5,7]"
 
 
-def test_samples_are_apart_and_the_newest_are_kept() -> None:
+def test_samples_are_spaced_and_the_newest_are_kept() -> None:
     samples: RateSamples = {}
     for minute in range(700):
         samples = updated_samples(samples, RateLimits(RateLimit(minute / 8, NOW + 60 * 700)), NOW + 60 * minute)
@@ -90,7 +90,7 @@ def test_samples_are_apart_and_the_newest_are_kept() -> None:
     assert times[-1] == NOW + 60 * 690
 
 
-def test_the_newest_six_tell_the_pace() -> None:
+def test_the_newest_six_samples_determine_the_pace() -> None:
     slow = [five(10 + number, NOW - 7200 + 600 * number) for number in range(6)]
     fast = [five(20 + 4 * number, NOW - 3600 + 600 * number) for number in range(6)]
     now = NOW + 600
@@ -98,7 +98,7 @@ def test_the_newest_six_tell_the_pace() -> None:
     assert full_at("5h", RateLimit(60, RESET), fast, now) == now + 40 * 4200 / 40
 
 
-def test_samples_from_before_a_reset_stay_and_tell_no_pace() -> None:
+def test_samples_from_before_a_reset_stay_but_do_not_count_for_the_pace() -> None:
     old = five(70, NOW - 3600, NOW - 60)
     before: RateSamples = {"5h": (old,), "7d": (five(5),)}
 
@@ -109,7 +109,7 @@ def test_samples_from_before_a_reset_stay_and_tell_no_pace() -> None:
     )
 
 
-def test_a_redraw_of_the_same_number_is_no_sample() -> None:
+def test_a_redraw_of_the_same_number_adds_no_sample() -> None:
     before: RateSamples = {"5h": (five(70, NOW - 3600),)}
 
     assert updated_samples(before, RateLimits(RateLimit(70, RESET)), NOW) == before
@@ -122,23 +122,23 @@ def test_ten_minutes_and_two_points_are_just_enough(used: float, seconds: int, *
 
 
 @pytest.mark.parametrize(("seconds", "is_foretold"), [(20_160, True), (20_159, False)])
-def test_of_seven_days_a_thirtieth_must_have_been_seen(seconds: int, *, is_foretold: bool) -> None:
+def test_a_thirtieth_of_seven_days_must_have_been_seen(seconds: int, *, is_foretold: bool) -> None:
     reset = NOW + 7 * 24 * 3600
     samples = full_at("7d", RateLimit(90, reset), [five(70, NOW - seconds, reset)], NOW)
     assert (samples is not None) is is_foretold
 
 
-def test_a_limit_that_is_full_just_when_it_is_reset_is_not_foretold() -> None:
+def test_a_limit_full_exactly_at_its_reset_is_not_forecast() -> None:
     assert full_at("5h", RateLimit(90, NOW + 1800), [five(70, NOW - 3600, NOW + 1800)], NOW) is None
 
 
 @pytest.mark.parametrize(("seconds", "is_same"), [(120, True), (-120, True), (121, False), (-121, False)])
-def test_a_reset_that_moves_by_two_minutes_is_the_same_one(seconds: int, *, is_same: bool) -> None:
+def test_a_reset_moved_by_two_minutes_is_the_same(seconds: int, *, is_same: bool) -> None:
     before: RateSamples = {"5h": (five(70, NOW - 60, RESET + seconds),)}
     assert len(updated_samples(before, RateLimits(RateLimit(80, RESET)), NOW)["5h"]) == (1 if is_same else 2)
 
 
-def test_at_its_reset_a_limits_number_no_longer_holds() -> None:
+def test_a_limits_number_expires_at_its_reset() -> None:
     limits = RateLimits(RateLimit(90, RESET))
     assert limits.live(RESET - 1)
     assert not limits.live(RESET)
@@ -152,11 +152,11 @@ def test_a_limit_without_its_number_or_its_reset_has_no_samples(limit: RateLimit
 
 
 @pytest.mark.parametrize(("used", "expected"), [(92.4, 92), (92.5, 93), (0, 0), (None, 0)])
-def test_what_is_used_is_shown_in_whole_percent(used: float | None, expected: int) -> None:
+def test_usage_is_shown_in_whole_percent(used: float | None, expected: int) -> None:
     assert RateLimit(used, RESET).used == expected
 
 
-def test_less_than_before_is_of_another_run() -> None:
+def test_a_lower_number_belongs_to_another_run() -> None:
     assert updated_samples({"5h": (five(0.5),)}, RateLimits(RateLimit(0, RESET)), NOW + 60) == {
         "5h": (five(0.5), five(0, NOW + 60))
     }

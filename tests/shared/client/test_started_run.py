@@ -13,7 +13,7 @@ from shared.client.client_settings import ClientSettings, Run, parse_run, read_r
     ["", "[]", "{"]
     + [f'{{"started_at": {time}, "identity": "claude-opus-5"}}' for time in ("1e308", "-1", "NaN", '"now"')],
 )
-def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> None:
+def test_a_damaged_record_of_a_run_counts_as_missing(tmp_path: Path, document: str) -> None:
     (tmp_path / "s").write_text(document)
     assert read_run(str(tmp_path / "s")) == Run()
 
@@ -33,7 +33,7 @@ def test_a_damaged_record_of_a_run_is_none(tmp_path: Path, document: str) -> Non
         (("claude", "--append-system-prompt", "--model=haiku is what I like"), ""),
     ],
 )
-def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str, ...], model: str) -> None:
+def test_the_last_model_on_the_command_line_counts(arguments: tuple[str, ...], model: str) -> None:
     is_named = bool(model)
     assert parse_run(0, arguments, "/", is_headless=True) == Run(model=model, is_named=is_named)
     run = parse_run(0, arguments, "/", is_headless=False)  # where /model may have chosen another
@@ -41,7 +41,7 @@ def test_the_model_is_the_last_that_the_command_line_names(arguments: tuple[str,
 
 
 @pytest.mark.parametrize("is_headless", [False, True])
-def test_the_main_conversations_agent_is_the_command_lines_else_the_settings(*, is_headless: bool) -> None:
+def test_the_main_agent_comes_from_the_command_line_or_the_settings(*, is_headless: bool) -> None:
     settings = '{"agent": "writer"}'
     run = parse_run(0, ("claude", "--settings", settings), "/", is_headless=is_headless)
     assert run.settings.agent == "writer"
@@ -69,14 +69,14 @@ def test_settings_on_the_command_line_are_a_document_or_a_file(tmp_path: Path, f
 
 
 @pytest.mark.parametrize("value", ["", "/nowhere.json", "{", "[]", "/dev/zero"])
-def test_settings_that_cannot_be_read_say_nothing(tmp_path: Path, value: str) -> None:
+def test_unreadable_settings_are_ignored(tmp_path: Path, value: str) -> None:
     assert parse_run(0, ("claude", "--settings", value), str(tmp_path), is_headless=True) == Run()
 
 
 @pytest.mark.parametrize(
     ("arguments", "is_headless", "model"), [((), True, "opus[1m]"), ((), False, ""), (("--betas=a-beta",), True, "")]
 )
-def test_the_model_of_its_settings_counts_where_nothing_can_change_it(
+def test_the_settings_model_counts_if_nothing_can_change_it(
     arguments: tuple[str, ...], model: str, *, is_headless: bool
 ) -> None:
     given = (

@@ -7,7 +7,7 @@ from shared.client.client import READING_TOOLS, WRITING_TOOLS
 from shared.client.tools import EDIT_KINDS, PATH_KINDS, READ_KINDS, TOOLS, Kind
 
 
-def test_every_kind_is_some_tools() -> None:
+def test_every_kind_has_a_tool() -> None:
     kinds = set(get_args(Kind))
     assert {tool.kind for tool in TOOLS.values()} | {"part", "other"} == kinds
     assert kinds >= PATH_KINDS | READ_KINDS | EDIT_KINDS
@@ -18,7 +18,7 @@ def test_the_hook_for_writing_tools_is_registered_for_all_that_edit() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(READING_TOOLS))
-def test_what_the_read_guard_knows_is_in_the_table(name: str) -> None:
+def test_the_read_guards_tools_are_in_the_table(name: str) -> None:
     assert TOOLS[name].kind in {"read", "search", "command"}
 
 

@@ -21,7 +21,7 @@ def start(tmp_path: Path) -> Path:
     return path
 
 
-def test_missing_steps_are_made_private(start: Path) -> None:
+def test_missing_parent_directories_are_created_private(start: Path) -> None:
     with opened(str(start), os.path.join("a", ".", "b"), make=True) as directory:
         assert directory.path == str(start / "a" / "b")
         assert directory.names() == frozenset()
@@ -29,7 +29,7 @@ def test_missing_steps_are_made_private(start: Path) -> None:
         assert {stat.S_IMODE(path.stat().st_mode) for path in (start / "a", start / "a" / "b")} == {0o700}
 
 
-def test_nothing_is_made_unasked(start: Path) -> None:
+def test_nothing_is_created_unasked(start: Path) -> None:
     with pytest.raises(FileNotFoundError), opened(str(start), "a"):
         pass
     assert list(start.iterdir()) == []
@@ -54,7 +54,7 @@ def test_files_are_made_read_renamed_and_removed(start: Path) -> None:
         assert directory.names() == frozenset()
 
 
-def test_a_directory_that_is_gone_is_not_made_again_by_a_write(start: Path) -> None:
+def test_a_write_does_not_recreate_a_removed_directory(start: Path) -> None:
     with opened(str(start), "a", make=True) as directory:
         os.rmdir(start / "a")
         with pytest.raises(FileNotFoundError):
@@ -92,7 +92,7 @@ def test_a_link_at_any_step_is_refused(start: Path, tmp_path: Path, step: str, m
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names by path alone")
-def test_a_link_that_takes_its_place_leads_nothing_out(start: Path, tmp_path: Path) -> None:
+def test_a_link_in_its_place_lets_nothing_out(start: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "theirs").touch()

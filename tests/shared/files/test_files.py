@@ -18,7 +18,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
+def test_written_files_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "file"
     files.write_atomic(str(path), b"one")
     files.write_atomic(str(path), b"two")
@@ -45,14 +45,14 @@ def test_a_record_of_javascript_is_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "document", [None, b"", b"{", b"[]", b'{"count":"7"}', b'{"other":"\xff"}', b'{"other":' + b"[" * 100_000]
 )
-def test_what_is_no_record_is_the_default(tmp_path: Path, document: bytes | None) -> None:
+def test_an_invalid_record_gives_the_default(tmp_path: Path, document: bytes | None) -> None:
     path = tmp_path / "file"
     if document is not None:
         path.write_bytes(document)
     assert files.load(str(path), Count, Count(3)) == Count(3)
 
 
-def test_a_record_past_the_limit_is_the_default(tmp_path: Path) -> None:
+def test_a_record_past_the_size_limit_gives_the_default(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b'{"count":7}')
     assert files.load(str(path), Count, None, limit=10) is None
@@ -71,7 +71,7 @@ def test_files_and_directories_are_private(tmp_path: Path, umask: int) -> None:
 
 
 @POSIX
-def test_a_file_that_was_open_to_others_is_private_when_replaced(tmp_path: Path) -> None:
+def test_a_file_readable_by_others_is_private_when_replaced(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"")
     path.chmod(0o666)
@@ -79,13 +79,13 @@ def test_a_file_that_was_open_to_others_is_private_when_replaced(tmp_path: Path)
     assert mode(path) == 0o600
 
 
-def test_a_file_is_as_old_as_it_is_said_to_be(tmp_path: Path) -> None:
+def test_a_file_gets_the_given_time(tmp_path: Path) -> None:
     path = tmp_path / "file"
     files.write_atomic(str(path), b"data", modified=1_700_000_000)
     assert path.stat().st_mtime == 1_700_000_000
 
 
-def test_a_file_that_is_removed_at_once_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_removed_meanwhile_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
 
     def replace_and_prune(temporary: str, target: str, **at: int | None) -> None:
@@ -97,12 +97,12 @@ def test_a_file_that_is_removed_at_once_is_no_failure(tmp_path: Path, monkeypatc
     assert not path.exists()
 
 
-def test_writing_leaves_nothing_beside(tmp_path: Path) -> None:
+def test_writing_leaves_no_temporary_file(tmp_path: Path) -> None:
     files.write_atomic(str(tmp_path / "file"), b"data")
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_a_failed_write_leaves_nothing_beside_and_the_target_alone(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_no_temporary_file_and_an_unchanged_target(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.mkdir()
     with pytest.raises(OSError, match="file"):
@@ -173,29 +173,29 @@ def test_a_link_is_not_appended_to(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert files.read_or_none(str(tmp_path / "pipe")) is None
 
 
 @pytest.mark.parametrize("path", ["", "\x00", "nowhere/at/all", "."])
-def test_what_is_no_file_is_nothing(path: str) -> None:
+def test_what_is_not_a_file_reads_as_none(path: str) -> None:
     assert files.read_or_none(path) is None
 
 
-def test_a_file_beyond_the_limit_is_nothing(tmp_path: Path) -> None:
+def test_a_file_beyond_the_limit_reads_as_none(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"12345")
     assert files.read_or_none(str(path), limit=5) == b"12345"
     assert files.read_or_none(str(path), limit=4) is None
 
 
-def test_an_empty_file_is_empty_and_not_nothing(tmp_path: Path) -> None:
+def test_an_empty_file_reads_as_empty_and_not_none(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert files.read_or_none(str(tmp_path / "file")) == b""
 
 
-def test_a_log_is_turned_over_and_one_older_kept(tmp_path: Path) -> None:
+def test_a_log_is_rotated_and_one_older_kept(tmp_path: Path) -> None:
     path = tmp_path / "log"
     for n in range(100):
         files.append_bounded(str(path), b"line %3d\n" % n, 30)
@@ -211,12 +211,12 @@ def test_a_missing_file_has_no_size_and_needs_no_removal(tmp_path: Path) -> None
     assert files.size("\x00") == -1
 
 
-def test_what_is_no_regular_file_has_no_size(tmp_path: Path) -> None:
+def test_only_regular_files_have_a_size(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert [files.size(path) for path in (str(tmp_path / "pipe"), str(tmp_path), os.devnull)] == [-1] * 3
 
 
-def test_a_size_is_that_of_what_a_link_leads_to(tmp_path: Path) -> None:
+def test_a_links_size_is_its_targets(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"12345")
     (tmp_path / "link").symlink_to(tmp_path / "target")
     assert files.size(str(tmp_path / "link")) == 5
@@ -235,7 +235,7 @@ def test_nothing_stays_open(tmp_path: Path) -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_log_is_turned_over_once_it_is_longer_than_its_limit(tmp_path: Path) -> None:
+def test_a_log_is_rotated_once_longer_than_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "log"
     for _ in range(3):
         files.append_bounded(str(path), b"12345", 10)
@@ -245,7 +245,7 @@ def test_a_log_is_turned_over_once_it_is_longer_than_its_limit(tmp_path: Path) -
 
 
 @POSIX
-def test_another_users_file_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_users_file_reads_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_bytes(b"data")
     somebody_else = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: somebody_else)
@@ -253,7 +253,7 @@ def test_another_users_file_is_nothing(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @POSIX
-def test_a_link_may_lead_to_a_file_that_need_not_be_ours(tmp_path: Path) -> None:
+def test_a_followed_link_may_lead_to_somebody_elses_file(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"data")
     (tmp_path / "link").symlink_to(tmp_path / "target")
     os.close(files.open_regular(str(tmp_path / "link")))

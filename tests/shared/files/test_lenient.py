@@ -23,17 +23,17 @@ class Record(msgspec.Struct):
         (rb'{"text":"\\ud83d"}', r"\ud83d"),
     ],
 )
-def test_what_javascript_writes_is_read(document: bytes, text: str) -> None:
+def test_json_written_by_javascript_is_read(document: bytes, text: str) -> None:
     assert lenient.decode(document, Record).text == text
 
 
-def test_text_that_json_cannot_hold_changes_nothing_else() -> None:
+def test_invalid_text_changes_nothing_else() -> None:
     record = {"text": "cut \ud83d", "number": 7, "list": [1.5, None, True, "whole"]}
     assert lenient.encode(record) == b'{"text":"cut ?","number":7,"list":[1.5,null,true,"whole"]}'
 
 
 @pytest.mark.parametrize("document", [b"", b"{", b"[]", b'{"text":7}', b'{"text":"\xff"}', b'{"a":' * 100_000])
-def test_what_is_no_record_is_refused_in_one_way(document: bytes) -> None:
+def test_invalid_records_raise_one_error(document: bytes) -> None:
     with pytest.raises(msgspec.MsgspecError):
         lenient.decode(document, Record)
 
@@ -49,7 +49,7 @@ def test_what_is_no_record_is_refused_in_one_way(document: bytes) -> None:
         (None, None),
     ],
 )
-def test_what_is_no_count_is_left_out(value: object, count: int | None) -> None:
+def test_invalid_counts_are_left_out(value: object, count: int | None) -> None:
     assert lenient.count(value) == count
 
 
@@ -86,7 +86,7 @@ def test_a_field_of_another_type_is_lost_alone(document: bytes, whole: Whole) ->
 
 
 @pytest.mark.parametrize("document", [b"", b"{", b"[]", b"7", b'{"text":"\xff"}', b'{"a":' * 100_000])
-def test_what_is_no_object_has_no_fields(document: bytes) -> None:
+def test_a_value_that_is_no_object_has_no_fields(document: bytes) -> None:
     with pytest.raises(msgspec.MsgspecError):
         lenient.record(document, Whole)
 

@@ -14,6 +14,6 @@ from shared.files.lenient import epoch_of, seconds_of
         ("0001-01-01T00:00:00+14:00", -62_135_647_200.0),
     ],
 )
-def test_a_time_is_in_utc_where_it_names_no_zone(timestamp: str, epoch: float | None) -> None:
+def test_a_time_without_a_zone_is_utc(timestamp: str, epoch: float | None) -> None:
     assert epoch_of(timestamp) == epoch
     assert seconds_of(timestamp) == (None if epoch is None else int(epoch))

@@ -29,7 +29,7 @@ def test_a_symbolic_link_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("most", [0, 5, 12])
-def test_what_cannot_be_written_whole_leaves_what_was_there(tmp_path: Path, most: int) -> None:
+def test_a_failed_write_keeps_the_old_contents(tmp_path: Path, most: int) -> None:
     """On a full disk a write is short, and the next one fails."""
     path = tmp_path / "memory-s.json"
     path.write_bytes(b"what was there")
@@ -44,7 +44,7 @@ def test_what_cannot_be_written_whole_leaves_what_was_there(tmp_path: Path, most
 
 
 @pytest.mark.parametrize("content", [b"", b"short", b"longer than what was there"])
-def test_a_process_that_is_killed_leaves_what_it_has_written(
+def test_a_killed_process_leaves_what_it_has_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
 ) -> None:
     path = tmp_path / "memory-s.json"
@@ -57,7 +57,7 @@ def test_a_process_that_is_killed_leaves_what_it_has_written(
     assert path.read_bytes().rstrip() == content
 
 
-def test_of_those_who_wait_for_a_replaced_file_each_has_its_turn(tmp_path: Path) -> None:
+def test_each_process_waiting_for_a_replaced_file_gets_its_turn(tmp_path: Path) -> None:
     """The waiting processes hold the lock of a file that no longer exists."""
     path = tmp_path / "memory-s.json"
     path.write_bytes(b"")

@@ -24,7 +24,7 @@ def use(directory: Path) -> list[str]:
     return days
 
 
-def test_state_that_nothing_touched_for_a_week_is_removed(tmp_path: Path) -> None:
+def test_state_untouched_for_a_week_is_removed(tmp_path: Path) -> None:
     assert RETENTION_SECONDS == 604_800
     days = use(tmp_path)
     touch(tmp_path, STATE, RETENTION_SECONDS + 1)
@@ -33,7 +33,7 @@ def test_state_that_nothing_touched_for_a_week_is_removed(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("days_ahead", [8, 100, 30_000])
-def test_a_clock_that_is_ahead_counts_as_a_pause_however_often_it_is_read(tmp_path: Path, days_ahead: int) -> None:
+def test_a_clock_ahead_counts_as_one_pause_however_often_it_is_read(tmp_path: Path, days_ahead: int) -> None:
     days = use(tmp_path)
     for written in ("first", "second"):
         touch(tmp_path, (written,), -days_ahead * DAY)
@@ -64,7 +64,7 @@ def test_younger_state_stays(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == sorted(STATE)
 
 
-def test_a_link_is_removed_and_not_what_it_leads_to(tmp_path: Path) -> None:
+def test_a_link_is_removed_and_not_its_target(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     days = use(tmp_path / "run")
     touch(tmp_path, ("precious",), RETENTION_SECONDS + 1)
@@ -88,7 +88,7 @@ def test_without_a_directory_there_is_nothing_to_prune(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def test_a_link_is_as_old_as_itself(tmp_path: Path) -> None:
+def test_a_links_age_is_its_own(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     use(tmp_path / "run")
     touch(tmp_path, ("precious",), RETENTION_SECONDS + 1)
@@ -99,7 +99,7 @@ def test_a_link_is_as_old_as_itself(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-def test_directories_stay_and_what_is_just_a_week_old(tmp_path: Path) -> None:
+def test_directories_and_files_of_exactly_a_week_stay(tmp_path: Path) -> None:
     (tmp_path / "directory").mkdir()
     days = use(tmp_path)
     touch(tmp_path, ("directory",), RETENTION_SECONDS + 1)

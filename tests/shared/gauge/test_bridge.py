@@ -49,12 +49,12 @@ def read(path: Path, document: object) -> Bridge | None:
     return bridges.read(str(path), "abc123")
 
 
-def test_what_was_written_is_read(path: Path) -> None:
+def test_written_files_are_read_back(path: Path) -> None:
     bridges.write(str(path), FULL)
     assert bridges.read(str(path), "abc123") == FULL
 
 
-def test_the_public_contract_stands_in_the_file_for_anyone(path: Path) -> None:
+def test_the_file_holds_the_public_contract(path: Path) -> None:
     bridges.write(str(path), Bridge("abc123", 28.5, 72, 1_708_200_000))
     written = json.loads(path.read_bytes())
     assert {name: written[name] for name in PUBLIC} == PUBLIC | {"timestamp": 1_708_200_000}
@@ -62,7 +62,7 @@ def test_the_public_contract_stands_in_the_file_for_anyone(path: Path) -> None:
     assert isinstance(written["used_pct"], int)
 
 
-def test_readers_are_told_the_schema(path: Path) -> None:
+def test_the_file_names_its_schema(path: Path) -> None:
     bridges.write(str(path), FULL)
     assert json.loads(path.read_bytes())["schema_version"] == bridges.SCHEMA_VERSION
 
@@ -96,14 +96,14 @@ def test_a_foreign_bridge_of_the_public_contract_is_accepted(path: Path, remaini
         {"context_window_size": None, "tokens": None, "usage": None},
     ],
 )
-def test_other_fields_of_any_kind_do_no_harm(path: Path, extra: dict[str, Any]) -> None:
+def test_other_fields_of_any_type_are_harmless(path: Path, extra: dict[str, Any]) -> None:
     bridge = read(path, PUBLIC | extra)
     assert bridge is not None
     assert (bridge.remaining_percentage, bridge.used_pct, bridge.tokens, bridge.usage) == (28.5, 72, None, None)
 
 
 @pytest.mark.parametrize("extra", [b'"cwd":"/caf\xe9"', b'"caf\xe9":1', b'"cost":1e999', b'"used_pct":1e999'])
-def test_what_cannot_be_decoded_beside_the_public_contract_does_no_harm(path: Path, extra: bytes) -> None:
+def test_undecodable_fields_beside_the_public_contract_are_harmless(path: Path, extra: bytes) -> None:
     path.write_bytes(json.dumps(PUBLIC).encode()[:-1] + b"," + extra + b"}")
     bridge = bridges.read(str(path), "abc123")
     assert bridge is not None
@@ -118,18 +118,18 @@ def test_used_may_be_missing(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["session_id", "remaining_percentage", "timestamp"])
 @pytest.mark.parametrize("value", [..., None, "x", "28.5", True, [], {}])
-def test_a_bridge_that_lacks_what_it_must_tell_is_none(path: Path, name: str, value: object) -> None:
+def test_a_bridge_without_a_required_field_is_none(path: Path, name: str, value: object) -> None:
     document = PUBLIC | {name: value}
     assert read(path, {key: part for key, part in document.items() if part is not ...}) is None
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-0.1", "100.1", "-5", "250", HUGE])
-def test_a_remaining_percentage_that_cannot_be_is_none(path: Path, text: str) -> None:
+def test_a_bridge_with_an_impossible_percentage_is_none(path: Path, text: str) -> None:
     assert read(path, json.dumps(PUBLIC).replace("28.5", text)) is None
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", HUGE])
-def test_a_time_that_cannot_be_is_none(path: Path, text: str) -> None:
+def test_a_bridge_with_an_impossible_time_is_none(path: Path, text: str) -> None:
     assert read(path, json.dumps(PUBLIC).replace(str(int(NOW)), text)) is None
 
 
@@ -138,7 +138,7 @@ def test_a_damaged_bridge_is_none(path: Path, document: str) -> None:
     assert read(path, document) is None
 
 
-def test_bytes_that_are_no_text_are_none(path: Path) -> None:
+def test_a_bridge_that_is_no_text_is_none(path: Path) -> None:
     path.write_bytes(b'{"session_id":"abc123\xff","remaining_percentage":5,"timestamp":1}')
     assert bridges.read(str(path), "abc123") is None
 
@@ -169,7 +169,7 @@ def test_a_sample_is_fresh_for_a_minute_and_never_from_far_ahead(age: float, *, 
     assert bridges.is_fresh(bridge, NOW + age, -1) is is_fresh
 
 
-def test_the_sample_counts_and_not_the_write() -> None:
+def test_freshness_goes_by_the_sample_and_not_the_write() -> None:
     bridge = Bridge("abc123", 28.5, 72, int(NOW), written_at=int(NOW) + 500)
     assert not bridges.is_fresh(bridge, NOW + 500, -1)
 
@@ -184,19 +184,19 @@ def test_a_grown_transcript_makes_a_sample_stale(sampled_size: int | None, size:
 
 
 @pytest.mark.parametrize("session_id", ["abc123", "none"])
-def test_a_note_on_a_session_is_read_as_it_was_written(root: Path, session_id: str) -> None:
+def test_a_window_note_is_read_back(root: Path, session_id: str) -> None:
     note = WindowNote("claude-opus-4-6[1m]", 1_000_000, NOW)
     bridges.write_note(str(root), "abc123", note)
     assert bridges.read_note(str(root), session_id) == (note if session_id == "abc123" else None)
 
 
 @pytest.mark.parametrize("seconds", [0, 1, -1])
-def test_what_was_written_before_a_run_began_is_of_another_one(seconds: int) -> None:
+def test_a_bridge_from_before_a_runs_start_belongs_to_another_run(seconds: int) -> None:
     for record in (WindowNote("", 200_000, NOW), Bridge("abc123", 28.5, 72, 5, written_at=NOW)):
         assert written_since(record, NOW + seconds) is (seconds <= 0)
     assert not written_since(WindowNote("", 200_000), 0.5)
 
 
 @pytest.mark.parametrize(("seconds", "is_since"), [(-1, True), (0.9, True), (1, False), (2, False)])
-def test_another_programs_bridge_may_be_of_the_second_in_which_the_run_began(seconds: float, *, is_since: bool) -> None:
+def test_another_programs_bridge_may_be_from_the_second_of_the_runs_start(seconds: float, *, is_since: bool) -> None:
     assert written_since(Bridge("abc123", 28.5, 72, int(NOW)), NOW + seconds) is is_since

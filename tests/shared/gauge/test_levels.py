@@ -105,12 +105,12 @@ def test_few_tokens_never_delay_a_level_of_unknown_size() -> None:
         (85_000, Level.EXHAUSTED),
     ],
 )
-def test_no_level_comes_later_than_its_margin_before_a_known_compaction(tokens: int, level: Level) -> None:
+def test_no_level_begins_later_than_its_margin_before_a_known_compaction(tokens: int, level: Level) -> None:
     assert level_of(at(tokens - 1), LADDER, compaction_at=90_000) < level
     assert level_of(at(tokens), LADDER, compaction_at=90_000) is level
 
 
-def test_where_the_margin_is_larger_than_the_room_a_level_begins_at_once() -> None:
+def test_a_level_begins_at_once_if_the_margin_exceeds_the_room() -> None:
     assert begins_at(LADDER.warning, 200_000, compaction_at=19_999) == 0
 
 
@@ -119,11 +119,11 @@ def test_a_late_compaction_changes_nothing() -> None:
     assert level_of(at(128_999), LADDER, compaction_at=400_000) < Level.WARNING
 
 
-def test_a_compaction_says_nothing_of_a_reading_without_tokens() -> None:
+def test_a_compaction_does_not_affect_a_reading_without_tokens() -> None:
     assert level_of(reading(90), LADDER, compaction_at=1) is Level.NORMAL
 
 
-def test_the_levels_begin_at_so_many_percent_in_use() -> None:
+def test_the_levels_begin_at_their_used_percentages() -> None:
     bounds = dict(zip(LADDER.__struct_fields__, LADDER.bounds, strict=True))
     assert (bounds["warning"], bounds["critical"], bounds["exhausted"]) == (65, 75, 85)
 
@@ -153,7 +153,7 @@ def test_a_ladder_is_ordered_when_each_level_begins_later(remaining: list[int], 
     offset=st.integers(-2, 2),
     anywhere=st.integers(0, LARGEST),
 )
-def test_a_level_begins_at_exactly_the_token_count_that_is_told(
+def test_a_level_begins_at_exactly_its_published_token_count(
     rule: LevelRule, window: int, compaction_at: int | None, *, offset: int, anywhere: int
 ) -> None:
     ladder = uniform(rule)

@@ -59,12 +59,12 @@ def limit(
 
 
 @pytest.mark.parametrize(("client", "model", "size", "at"), MEASURED)
-def test_a_catalogued_model_ends_where_it_was_measured(client: str, model: str, size: int, at: int | None) -> None:
+def test_a_catalogued_model_ends_at_its_measured_point(client: str, model: str, size: int, at: int | None) -> None:
     assert limit(model, size, version=client) == Limit(at or size, "catalogue", is_compacted=True)
 
 
 @pytest.mark.parametrize(("client", "model", "size", "at"), UNCERTAIN)
-def test_what_the_catalogue_cannot_be_sure_of_is_assumed(client: str, model: str, size: int, at: int | None) -> None:
+def test_uncertain_catalogue_entries_are_assumed(client: str, model: str, size: int, at: int | None) -> None:
     assert limit(model, size, version=client) == Limit(at or size, "assumed", is_compacted=True)
 
 
@@ -89,12 +89,12 @@ def test_the_limit_of_an_assumed_window_is_assumed(source: WindowSource, facts: 
         (STANDARD, 33_001, 1),
     ],
 )
-def test_a_window_that_is_set_goes_before_all_else(size: int, set_to: int, at: int) -> None:
+def test_a_configured_window_overrides_everything(size: int, set_to: int, at: int) -> None:
     result = limit(size=size, settings=CompactionSettings(window=set_to), learnt=100_000)
     assert result == Limit(at, "set", is_compacted=True)
 
 
-def test_a_window_too_small_to_compact_in_says_nothing() -> None:
+def test_a_window_too_small_to_compact_in_is_ignored() -> None:
     assert limit(settings=CompactionSettings(window=33_000)) == limit()
 
 
@@ -110,20 +110,20 @@ def test_a_window_too_small_to_compact_in_says_nothing() -> None:
         ({PERCENT: " 60 "}, CompactionSettings(), 108_000),
     ],
 )
-def test_a_percentage_brings_it_forward(environ: dict[str, str], settings: CompactionSettings, at: int) -> None:
+def test_a_percentage_moves_the_point_forward(environ: dict[str, str], settings: CompactionSettings, at: int) -> None:
     assert limit(environ=environ, settings=settings) == Limit(at, "set", is_compacted=True)
 
 
 @pytest.mark.parametrize("text", ["", "0", "0.0", "-5", "half", ".", "%50"])
-def test_a_percentage_that_is_none_says_nothing(text: str) -> None:
+def test_an_invalid_percentage_is_ignored(text: str) -> None:
     assert limit(environ={PERCENT: text}) == limit()
 
 
-def test_more_than_all_brings_nothing_forward() -> None:
+def test_a_percentage_over_100_moves_nothing_forward() -> None:
     assert limit(environ={PERCENT: "101"}) == limit() == Limit(167_000, "catalogue", is_compacted=True)
 
 
-def test_a_percentage_says_nothing_of_a_model_that_is_not_compacted_by_itself() -> None:
+def test_a_percentage_does_not_apply_to_a_model_without_automatic_compaction() -> None:
     assert limit("claude-sonnet-4-5", environ={PERCENT: "50"}) == limit("claude-sonnet-4-5")
 
 
@@ -134,28 +134,28 @@ def test_a_model_that_may_answer_less_needs_less_room_for_its_summary() -> None:
 
 
 @pytest.mark.parametrize("text", ["8000.5", "8e3", " 8000 ", "8000x", "+8000"])
-def test_the_number_that_a_variable_begins_with_counts(text: str) -> None:
+def test_a_variables_leading_number_counts(text: str) -> None:
     """Measured on 2.1.330; 2.1.197 reads `8e3` as 8."""
     assert limit(environ={"CLAUDE_CODE_MAX_OUTPUT_TOKENS": text}) == Limit(179_000, "catalogue", is_compacted=True)
 
 
 @pytest.mark.parametrize("size", [STANDARD, LONG])
-def test_where_compaction_is_off_the_session_ends_before_the_window(size: int) -> None:
+def test_with_compaction_off_the_session_ends_before_the_window(size: int) -> None:
     result = limit(size=size, settings=OFF, learnt=100_000, environ={PERCENT: "50"})
     assert result == Limit(size - 23_000, "set", is_compacted=False)
 
 
 @pytest.mark.parametrize("model", [MODEL, "claude-sonnet-4-5", "some-gateway"])
-def test_what_was_learnt_goes_before_the_catalogue(model: str) -> None:
+def test_a_learnt_point_overrides_the_catalogue(model: str) -> None:
     assert limit(model, learnt=155_000) == Limit(155_000, "learnt", is_compacted=True)
 
 
-def test_what_was_learnt_holds_until_the_client_has_gone_on_from_beyond_it() -> None:
+def test_a_learnt_point_holds_until_the_client_continues_past_it() -> None:
     assert limit(learnt=155_000, passed=155_000) == Limit(155_000, "learnt", is_compacted=True)
     assert limit(learnt=155_000, passed=155_001) == limit()
 
 
-def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> None:
+def test_a_compaction_after_the_catalogued_point_does_not_disprove_it() -> None:
     # one large result carried the window from below 167,000 to 190,000: EXHAUSTED at 185,000 would never be reached
     assert limit(learnt=190_000) == limit(learnt=167_001) == limit()
     assert limit("claude-opus-4-5", learnt=175_000) == Limit(175_000, "learnt", is_compacted=True)
@@ -165,21 +165,21 @@ def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> No
 
 
 @pytest.mark.parametrize("model", [MODEL, "some-gateway"])
-def test_a_compaction_after_a_point_that_the_client_went_on_from_beyond_counts(model: str) -> None:
+def test_a_compaction_after_a_passed_point_counts(model: str) -> None:
     assert limit(model, learnt=190_000, tokens=172_000, passed=168_000) == Limit(190_000, "learnt", is_compacted=True)
 
 
-def test_a_compaction_at_the_catalogued_point_bears_it_out() -> None:
+def test_a_compaction_at_the_catalogued_point_confirms_it() -> None:
     assert limit(learnt=167_000) == Limit(167_000, "learnt", is_compacted=True)
 
 
-def test_what_was_learnt_of_a_larger_window_says_nothing() -> None:
+def test_a_point_learnt_in_a_larger_window_does_not_apply() -> None:
     assert limit(learnt=200_001) == limit()
     assert limit("some-gateway", size=LONG, learnt=967_000) == Limit(967_000, "learnt", is_compacted=True)
     assert limit("some-gateway", size=LONG, learnt=1_000_001) == limit("some-gateway", size=LONG)
 
 
-def test_a_compaction_where_the_next_result_could_fill_the_window_may_be_for_a_refused_request() -> None:
+def test_a_compaction_near_a_full_window_may_be_for_a_refused_request() -> None:
     assert limit("claude-opus-4-5", learnt=175_001) == limit("claude-opus-4-5", learnt=190_287)
     assert limit("claude-opus-4-5", learnt=190_287) == limit("claude-opus-4-5")
 
@@ -197,9 +197,7 @@ def test_a_window_smaller_than_what_the_client_keeps_free_ends_at_once() -> None
         (None, None),
     ],
 )
-def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
-    result: Limit | None, at: int | None
-) -> None:
+def test_a_compaction_is_ahead_only_if_the_client_compacts_before_the_end(result: Limit | None, at: int | None) -> None:
     assert compaction_before_end(result, STANDARD) == at
 
 
@@ -207,7 +205,7 @@ def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
 @pytest.mark.parametrize(
     "fields", [{}, {"learnt": 165_000}, {"learnt": 170_000}, {"settings": SET}, {"source": WindowSource.DEFAULT}]
 )
-def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str, Any]) -> None:
+def test_a_limit_holds_until_it_is_disproved(tokens: int, fields: dict[str, Any]) -> None:
     """Between two disproofs the same limit holds, as long as the launcher doesn't start us."""
     result = limit(passed=tokens, tokens=tokens, **fields)
     (until, *_) = [at for at in disproofs(result, STANDARD) if at > tokens]
@@ -225,11 +223,11 @@ def test_no_limit_is_given_up_before_its_disproofs(tokens: int, fields: dict[str
         (177_001, 180_000, Limit(STANDARD, "assumed", is_compacted=True)),
     ],
 )
-def test_a_point_is_none_that_the_client_has_gone_on_from(passed: int, tokens: int, result: Limit) -> None:
+def test_a_point_the_client_continued_past_is_no_limit(passed: int, tokens: int, result: Limit) -> None:
     assert limit(passed=passed, tokens=tokens) == result
 
 
-def test_a_point_was_set_since_the_client_started_that_it_has_gone_on_from() -> None:
+def test_a_passed_configured_point_was_set_after_the_clients_start() -> None:
     """The client compacts for the window that it was started with (docs/client.md, "The threshold's rule")."""
     result = limit(settings=CompactionSettings(window=150_000), passed=117_001, tokens=119_001)
     assert result == Limit(167_000, "catalogue", is_compacted=True)

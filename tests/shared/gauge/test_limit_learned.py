@@ -7,7 +7,7 @@ from shared.gauge.limit import MOST_LEARNED, Learned, compaction_key, read_learn
 MODEL, CLIENT = "claude-opus-4-6", "2.1.330"
 
 
-def test_what_was_learnt_is_known_later(root: Path) -> None:
+def test_learnt_facts_are_read_back(root: Path) -> None:
     learned = Learned({window_key(MODEL, CLIENT, {}): 200_000}, {compaction_key(MODEL, CLIENT, 200_000, {}): 169_124})
     write_learned(str(root), learned)
     assert read_learned(str(root)) == learned
@@ -19,7 +19,7 @@ DEEP = '{"later":' + "[" * 100_000
 @pytest.mark.parametrize(
     "text", [None, "", "{", "null", "[]", '{"windows": 1}', '{"windows": {"m": "x"}}', "\udcff", DEEP]
 )
-def test_without_a_whole_file_nothing_is_known(root: Path, text: str | None) -> None:
+def test_a_damaged_file_yields_nothing(root: Path, text: str | None) -> None:
     if text is not None:
         (root / "learned.json").write_bytes(text.encode(errors="surrogateescape"))
     assert read_learned(str(root)) == Learned()
@@ -35,7 +35,7 @@ def test_the_newest_entries_are_kept(root: Path) -> None:
     assert list(learned.compactions) == list(compactions)[50:]
 
 
-def test_a_window_is_remembered_with_what_it_depended_on() -> None:
+def test_a_window_is_remembered_with_its_conditions() -> None:
     disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
     keys = {
         window_key(model, client, environ)
@@ -46,7 +46,7 @@ def test_a_window_is_remembered_with_what_it_depended_on() -> None:
     assert len(keys) == 8
 
 
-def test_a_compaction_is_remembered_with_what_it_depended_on() -> None:
+def test_a_compaction_is_remembered_with_its_conditions() -> None:
     by_window, by_percent = {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "150000"}, {"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "50"}
     by_output = {"CLAUDE_CODE_MAX_OUTPUT_TOKENS": "8000"}
     keys = {

@@ -19,7 +19,7 @@ def fill(tokens: int, window: int) -> float:
 
 
 @pytest.mark.parametrize(("remaining", "expected"), [(100.5, 0.0), (-0.5, 1.0)])
-def test_a_percentage_beyond_its_bounds_is_an_empty_or_a_full_window(remaining: float, expected: float) -> None:
+def test_a_percentage_out_of_range_is_an_empty_or_full_window(remaining: float, expected: float) -> None:
     assert fill_of(reading(remaining, None, None)) == expected
 
 
@@ -37,7 +37,7 @@ def test_a_window_of_unknown_size_has_no_fill() -> None:
         (reading(100, 0, 200_000), 0.0),
     ],
 )
-def test_the_fill_is_exact_where_the_tokens_are_known(result: Reading, expected: float) -> None:
+def test_the_fill_is_exact_if_the_tokens_are_known(result: Reading, expected: float) -> None:
     assert fill_of(result) == pytest.approx(expected, abs=1e-12)
 
 

@@ -25,13 +25,13 @@ def judged(
     return verdict_on(reading, limit, LevelRules(), history, result_bytes)
 
 
-def test_it_has_one_number() -> None:
+def test_a_verdict_has_one_number() -> None:
     verdict = judged(143_000)
     assert (verdict.used, verdict.remaining, verdict.tokens_left) == (72, 28, 24_000)
 
 
 @pytest.mark.parametrize("tokens", [20_000, 129_000, 152_000, 170_000])
-def test_where_the_window_is_known_its_severity_is_the_level(tokens: int) -> None:
+def test_in_a_known_window_the_severity_is_the_level(tokens: int) -> None:
     verdict = judged(tokens)
     assert verdict.severity is verdict.level
 
@@ -41,7 +41,7 @@ def test_beyond_the_limit_no_tokens_are_left() -> None:
 
 
 @pytest.mark.parametrize(("limit", "continues"), [(COMPACTED, True), (ENDING, False), (None, True)])
-def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, continues: bool) -> None:
+def test_the_limit_decides_whether_the_work_continues(limit: Limit | None, continues: bool) -> None:
     assert judged(143_000, limit).continues is continues
 
 
@@ -56,7 +56,9 @@ def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, continues: 
         (WindowSource.BRIDGE, None, True),
     ],
 )
-def test_it_is_certain_when_window_and_limit_are(source: WindowSource, limit: Limit | None, is_certain: bool) -> None:
+def test_a_verdict_is_certain_if_window_and_limit_are(
+    source: WindowSource, limit: Limit | None, is_certain: bool
+) -> None:
     assert judged(143_000, limit, source=source).is_certain is is_certain
 
 
@@ -107,7 +109,7 @@ def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> N
     assert judged(tokens, limit).level is level
 
 
-def test_what_nobody_says_of_a_conversation_is_not_so() -> None:
+def test_a_conversations_unset_facts_are_false() -> None:
     reading = judged(105_000).reading
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
     verdict = verdict_on(reading, COMPACTED, LevelRules(), history)

@@ -14,11 +14,11 @@ def answers(*tokens: int, tool_uses: int = 1) -> list[Answer]:
     return result[::-1]
 
 
-def test_growth_is_that_of_one_tool_use() -> None:
+def test_growth_is_measured_per_tool_use() -> None:
     assert growth_per_tool_use(answers(10, 20, 30, 40, 50)) == 10
 
 
-def test_an_answer_that_called_several_tools_grew_by_all_of_them() -> None:
+def test_an_answers_growth_is_divided_by_its_tool_calls() -> None:
     assert growth_per_tool_use(answers(0, 40, 80, 120, 160, tool_uses=4)) == 10
 
 
@@ -26,17 +26,17 @@ def test_an_answer_without_tools_grew_by_one_turn() -> None:
     assert growth_per_tool_use(answers(0, 40, 80, 120, 160, tool_uses=0)) == 40
 
 
-def test_the_growth_is_of_the_tools_that_the_earlier_answer_called() -> None:
+def test_growth_belongs_to_the_earlier_answers_tools() -> None:
     steps = [(0, 4), (40, 1), (50, 4), (90, 1), (100, 4)]
     grown = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * uses) for n, (t, uses) in enumerate(steps)]
     assert growth_per_tool_use(grown[::-1]) == 10
 
 
-def test_one_huge_result_does_not_count() -> None:
+def test_one_huge_result_does_not_change_the_forecast() -> None:
     assert growth_per_tool_use(answers(10, 20, 30, 90_030, 90_040, 90_050)) == 10
 
 
-def test_an_even_number_of_steps_has_its_middle_between_two() -> None:
+def test_the_median_of_an_even_number_of_steps_is_between_two() -> None:
     assert growth_per_tool_use(answers(0, 1, 3, 6, 10)) == 2.5
 
 
@@ -65,7 +65,7 @@ def test_a_step_may_be_less_than_a_token_for_each_tool_use() -> None:
     assert uses_left(10, answers(0, 1, 2, 3, 4, tool_uses=2)) == 20
 
 
-def test_what_is_pending_is_the_newest_answers_output_and_the_result_in_hand() -> None:
+def test_the_newest_answers_output_and_the_current_result_are_pending() -> None:
     newest, *older = answers(10, 20, 30, 40, 50)
     history = [msgspec.structs.replace(newest, output=180), *older]
     assert uses_left(2_000, [newest, *older]) == 200

@@ -31,7 +31,7 @@ def size_of(
 
 
 @pytest.mark.parametrize("number", range(len(SOURCES)))
-def test_the_first_source_that_holds_is_believed(number: int) -> None:
+def test_the_first_valid_source_is_believed(number: int) -> None:
     facts: dict[str, Any] = {}
     for source, _ in reversed(SOURCES[number:]):
         facts |= source
@@ -39,7 +39,7 @@ def test_the_first_source_that_holds_is_believed(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(SOURCES)))
-def test_a_size_that_the_tokens_exceed_is_never_believed(number: int) -> None:
+def test_a_size_exceeded_by_the_tokens_is_never_believed(number: int) -> None:
     """The client has reported 200k for sessions with a 1M window, and a person's setting may be out of date."""
     facts, expected = SOURCES[number]
     assert expected.tokens is not None
@@ -66,11 +66,11 @@ def test_each_source_has_its_certainty(source: WindowSource, certainty: str) -> 
 
 
 @pytest.mark.parametrize("reported", [0, -1, 41_999, LARGEST + 1])
-def test_a_reported_size_that_cannot_be_is_passed_over(reported: int) -> None:
+def test_an_impossible_reported_size_is_ignored(reported: int) -> None:
     assert size_of(tokens=42_000, reported=reported).source == WindowSource.DEFAULT
 
 
-def test_the_largest_size_that_can_be_is_believed() -> None:
+def test_the_largest_possible_size_is_believed() -> None:
     assert size_of(reported=LARGEST) == WindowSize(LARGEST, WindowSource.BRIDGE)
 
 
@@ -91,7 +91,7 @@ def test_a_resumed_session_under_another_model_does_not_believe_the_last_ones_br
     "model",
     ["claude-opus-4-8", "claude-opus-5", "claude-opus-5-5", "claude-sonnet-5", "claude-sonnet-5-5", "claude-haiku-5-5"],
 )
-def test_a_headless_run_of_a_model_that_is_long_by_itself_has_a_long_window(model: str) -> None:
+def test_a_headless_run_of_a_long_by_default_model_has_a_long_window(model: str) -> None:
     assert size_of(model, tokens=170_000, is_long=False, identity=model) == WindowSize(LONG, WindowSource.CATALOGUE)
 
 
@@ -127,7 +127,7 @@ def test_the_measured_windows(client: str, model: str, plain: int, marked: int) 
 
 
 @pytest.mark.parametrize("facts", [{"is_long": False}, {"identity": MODEL}])
-def test_a_standard_window_is_known_once_the_client_records_what_it_asked_for(facts: dict[str, Any]) -> None:
+def test_a_standard_window_is_known_once_the_client_records_its_request(facts: dict[str, Any]) -> None:
     assert size_of(**facts) == WindowSize(STANDARD, WindowSource.CATALOGUE)
     assert size_of(**facts, remembered=STANDARD) == WindowSize(STANDARD, WindowSource.LEARNED)
 
@@ -157,11 +157,11 @@ def test_more_than_a_standard_window_holds_is_assumed_to_be_a_long_one() -> None
 
 
 @pytest.mark.parametrize("model", ["some-gateway", "claude-nova-9", ""])
-def test_the_window_of_a_model_that_is_not_catalogued_is_unknown(model: str) -> None:
+def test_the_window_of_an_uncatalogued_model_is_unknown(model: str) -> None:
     assert size_of(model, tokens=199_999) == WindowSize(None, WindowSource.UNKNOWN)
 
 
-def test_the_client_is_told_the_window_of_a_model_that_is_not_anthropics() -> None:
+def test_a_variable_sets_the_window_of_a_third_party_model() -> None:
     environ = {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": "128000"}
     assert size_of("some-gateway", environ=environ) == WindowSize(128_000, WindowSource.VARIABLE)
     assert size_of("some-gateway", environ=environ | DISABLED) == WindowSize(128_000, WindowSource.VARIABLE)
@@ -171,19 +171,19 @@ def test_the_client_is_told_the_window_of_a_model_that_is_not_anthropics() -> No
 
 
 @pytest.mark.parametrize("text", ["128000.7", " 128000 ", "128000 tokens", "+128000"])
-def test_the_client_reads_the_number_that_the_variable_begins_with(text: str) -> None:
+def test_the_client_reads_the_variables_leading_number(text: str) -> None:
     environ = {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": text}
     assert size_of("some-gateway", environ=environ) == WindowSize(128_000, WindowSource.VARIABLE)
 
 
 @pytest.mark.parametrize("text", ["", "0", "-5", "many", "1" * 5_000, "1e999"])
-def test_a_variable_that_is_no_number_says_nothing(text: str) -> None:
+def test_a_variable_without_a_number_is_ignored(text: str) -> None:
     environ = {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": text}
     assert size_of("some-gateway", environ=environ) == WindowSize(None, WindowSource.UNKNOWN)
 
 
 @pytest.mark.parametrize("value", ["1", "true", "YES", "on", " 1 ", "True\n"])
-def test_a_disabled_long_window_goes_before_the_mark(value: str) -> None:
+def test_a_disabled_long_window_overrides_the_mark(value: str) -> None:
     """The client's attachment keeps `[1m]` all the same."""
     environ, asked = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": value}, f"{MODEL}[1m]"
     assert size_of(environ=environ, asked_model=asked, identity=asked) == WindowSize(STANDARD, WindowSource.VARIABLE)
@@ -191,28 +191,28 @@ def test_a_disabled_long_window_goes_before_the_mark(value: str) -> None:
     assert size_of("some-gateway", environ=environ, asked_model=asked) == WindowSize(STANDARD, WindowSource.VARIABLE)
 
 
-def test_a_standard_window_that_was_seen_is_known_while_long_ones_are_disabled() -> None:
+def test_an_observed_standard_window_is_known_while_long_ones_are_disabled() -> None:
     assert size_of(environ=DISABLED, remembered=STANDARD) == WindowSize(STANDARD, WindowSource.LEARNED)
 
 
 @pytest.mark.parametrize("value", ["", "0", "false"])
-def test_a_long_window_that_is_not_disabled_counts(value: str) -> None:
+def test_a_long_window_counts_unless_disabled(value: str) -> None:
     environ = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": value}
     assert size_of(environ=environ, identity=f"{MODEL}[1m]") == WindowSize(LONG, WindowSource.MODEL)
 
 
 @pytest.mark.parametrize("asked", [f"{MODEL}[1m]", "opus[1m]", "OPUS[1M]", "us.anthropic.claude-opus-4-6-v1[1m]"])
-def test_what_is_asked_for_marks_the_model_that_it_names(asked: str) -> None:
+def test_a_request_marks_the_model_it_names(asked: str) -> None:
     assert size_of(asked_model=asked) == WindowSize(LONG, WindowSource.MODEL)
     assert size_of("", asked_model=asked) == WindowSize(LONG, WindowSource.MODEL)
 
 
 @pytest.mark.parametrize("asked", ["sonnet[1m]", "claude-opus-4-5[1m]", "claude-opus-4[1m]", "opus", "[1m]"])
-def test_what_is_asked_for_says_nothing_of_another_model(asked: str) -> None:
+def test_a_request_does_not_apply_to_another_model(asked: str) -> None:
     assert size_of(asked_model=asked) == WindowSize(STANDARD, WindowSource.DEFAULT)
 
 
-def test_a_standard_window_that_was_seen_goes_before_the_catalogue() -> None:
+def test_an_observed_standard_window_overrides_the_catalogue() -> None:
     """A client at another address than Anthropic's own gives a large model a small window."""
     assert size_of("claude-opus-4-7", client="2.1.330", remembered=STANDARD) == WindowSize(
         STANDARD, WindowSource.DEFAULT

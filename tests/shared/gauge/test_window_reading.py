@@ -5,7 +5,7 @@ from shared.text.quantities import round_half_up
 from shared.transcript.records import Usage
 
 
-def test_the_output_is_not_in_the_window() -> None:
+def test_output_is_not_counted_in_the_window() -> None:
     assert Usage(input=3, cache_creation=2_000, cache_read=18_997, output=180).tokens == 21_000
     assert Usage(3, 2_000, 18_997).output == 0
 
@@ -41,7 +41,7 @@ def test_remaining_stays_within_bounds(tokens: int, remaining: int) -> None:
 
 
 @pytest.mark.parametrize(("remaining", "used"), [(28.5, 72), (28.6, 71), (29, 71), (0, 100), (100, 0), (99.5, 1)])
-def test_used_is_what_remaining_leaves(remaining: float, used: int) -> None:
+def test_used_is_the_complement_of_remaining(remaining: float, used: int) -> None:
     reading = Reading(remaining, None, None, "bridge", WindowSource.BRIDGE, 0.0)
     assert reading.used == used
 
@@ -52,5 +52,5 @@ def test_halves_are_rounded_up(value: float, rounded: int) -> None:
 
 
 @pytest.mark.parametrize(("percentage", "text"), [(28, "28"), (28.0, "28"), (28.5, "28.5"), (0, "0"), (100, "100")])
-def test_a_percentage_is_written_without_idle_digits(percentage: float, text: str) -> None:
+def test_a_percentage_is_written_without_trailing_zeros(percentage: float, text: str) -> None:
     assert percent_text(percentage) == text

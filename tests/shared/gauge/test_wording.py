@@ -30,7 +30,7 @@ def unknown(*, is_subagent: bool = False) -> Verdict:
         (ENDING, 2, "About 2 tool uses left."),
     ],
 )
-def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, uses: int | None, text: str) -> None:
+def test_the_forecast_is_in_whole_tool_uses(limit: Limit, uses: int | None, text: str) -> None:
     assert forecast(msgspec.structs.replace(verdict_at(152_000, limit), tool_uses_left=uses)) == text
 
 
@@ -49,7 +49,7 @@ def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, uses: int | None,
         ),
     ],
 )
-def test_the_distance_to_the_limit_is_said_in_tokens(tokens: int, limit: Limit, text: str) -> None:
+def test_the_distance_to_the_limit_is_in_tokens(tokens: int, limit: Limit, text: str) -> None:
     assert to_limit(verdict_at(tokens, limit)) == text
 
 
@@ -57,13 +57,13 @@ def test_in_a_window_of_unknown_size_there_is_no_distance() -> None:
     assert to_limit(unknown()) == ""
 
 
-def test_the_headline_has_percent_or_else_tokens() -> None:
+def test_the_headline_has_percent_or_tokens() -> None:
     assert headline(verdict_at(152_000, COMPACTED)) == "CONTEXT WINDOW CRITICAL — 24% remaining (76% used)."
     assert headline(unknown()) == "CONTEXT WINDOW WARNING — 130,000 tokens used, window size unknown."
 
 
 @pytest.mark.parametrize(("is_subagent", "saved"), [(True, "your findings so far"), (False, "the state to STATE.md")])
-def test_in_a_window_of_unknown_size_each_saves_its_own(*, is_subagent: bool, saved: str) -> None:
+def test_in_a_window_of_unknown_size_each_conversation_saves_its_own_work(*, is_subagent: bool, saved: str) -> None:
     steps = agent_steps(unknown(is_subagent=is_subagent), "STATE.md")
     assert steps == (f"Save {saved}, in case the window ends soon.",)
 
@@ -90,7 +90,7 @@ def test_nobody_is_told_to_carry_on_with_few_tool_uses_left(limit: Limit, uses: 
     assert person_step(msgspec.structs.replace(verdict_at(130_000, limit), tool_uses_left=uses)) == text
 
 
-def test_beyond_a_disproved_limit_the_step_has_the_distance_of_the_facts() -> None:
+def test_past_a_disproved_limit_step_and_facts_have_the_same_distance() -> None:
     """The catalogue's point was passed without a compaction, so the window's end is assumed to be the limit."""
     verdict = verdict_at(172_000, Limit(200_000, "assumed", is_compacted=True))
     assert to_limit(verdict) == "28,000 tokens until the window is full and the client compacts (assumed)."
@@ -100,7 +100,7 @@ def test_beyond_a_disproved_limit_the_step_has_the_distance_of_the_facts() -> No
 @pytest.mark.parametrize(
     ("uses", "room"), [(30, "30 tool uses"), (31, "37,000 tokens"), (None, "37,000 tokens"), (0, "37,000 tokens")]
 )
-def test_what_still_fits_is_named_in_tool_uses_where_they_are_few(uses: int | None, room: str) -> None:
+def test_few_remaining_tool_uses_are_named(uses: int | None, room: str) -> None:
     verdict = msgspec.structs.replace(verdict_at(130_000, COMPACTED), tool_uses_left=uses)
     assert agent_steps(verdict, "S.md")[0] == f"Finish what is under way; start nothing that needs more than {room}."
 
@@ -111,12 +111,12 @@ def test_without_tokens_the_step_names_no_distance() -> None:
     assert person_step(verdict_on(reading, ENDING, LevelRules())) == "The window ends soon: plan the next step."
 
 
-def test_at_the_end_the_person_is_given_the_command_that_goes_on() -> None:
+def test_at_the_end_the_person_gets_the_command_to_continue() -> None:
     assert person_step(verdict_at(172_500, ENDING), "/x/tidegauge resume 3").endswith(
         "run in a terminal: /x/tidegauge resume 3"
     )
 
 
-def test_with_room_left_the_person_is_told_how_much() -> None:
+def test_with_room_left_the_person_sees_how_much() -> None:
     assert person_step(verdict_at(130_000, COMPACTED)) == "37k tokens until compaction: carry on."
     assert person_step(verdict_at(130_000, ENDING)) == "47k tokens until the window ends: plan the next step."

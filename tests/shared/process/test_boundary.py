@@ -38,12 +38,12 @@ def test_an_answer_is_written_and_nothing_else(run: Run, root: Path) -> None:
     assert (scratch.log(root), mark(root).exists()) == ([], False)
 
 
-def test_a_module_is_told_the_root(run: Run, root: Path) -> None:
+def test_a_module_gets_the_root(run: Run, root: Path) -> None:
     assert run("def main(stdin, root): return root.encode()").stdout == os.fsencode(root)
 
 
 @pytest.mark.parametrize("silence", ["b''", "None"])
-def test_silence_is_an_answer(run: Run, silence: str) -> None:
+def test_a_process_may_stay_silent(run: Run, silence: str) -> None:
     result = run(f"def main(stdin, root): return {silence}")
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
@@ -68,7 +68,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize("source", FAILURES.values(), ids=FAILURES.keys())
-def test_whatever_fails_the_process_is_silent_and_exits_0(run: Run, source: str) -> None:
+def test_on_any_failure_the_process_is_silent_and_exits_0(run: Run, source: str) -> None:
     result = run(source)
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
@@ -81,12 +81,12 @@ def test_a_failure_is_one_line_in_the_log_and_a_mark(run: Run, root: Path, sourc
     assert mark(root).read_text() == scratch.log(root)[0]
 
 
-def test_a_failure_is_told_with_its_place(run: Run, root: Path) -> None:
+def test_a_failure_is_logged_with_its_place(run: Run, root: Path) -> None:
     run(FAILURES["an error"])
     assert scratch.log(root)[0].endswith(" fake: RuntimeError: wrong (fake.py:1)")
 
 
-def test_a_failure_is_told_without_control_characters(run: Run, root: Path) -> None:
+def test_a_failure_is_logged_without_control_characters(run: Run, root: Path) -> None:
     run("def main(stdin, root): raise ValueError('a\\n\\x1b[31m\\u202e' + 'x' * 9_999)")
     line = mark(root).read_text()
     assert line.isprintable()
@@ -167,7 +167,7 @@ def test_a_closed_stream_is_no_error(run: Run, root: Path, closed: int) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_a_client_that_has_stopped_reading_is_no_error(run: Run, root: Path) -> None:
+def test_a_client_that_stopped_reading_is_no_error(run: Run, root: Path) -> None:
     run(SPEAKS)
     reading, writing = os.pipe()
     os.close(reading)

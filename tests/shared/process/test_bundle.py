@@ -50,7 +50,7 @@ def changed(written: Path, directory: Path, contents: bytes) -> Path:
 
 
 @pytest.mark.parametrize("module", [*bundle.PROCESSES, *bundle.OFTEN, *sorted(set(HOOKS.values()))])
-def test_it_holds_all_that_a_process_imports(written: Path, module: str) -> None:
+def test_the_bundle_holds_everything_a_process_imports(written: Path, module: str) -> None:
     document = answer(written, f"import {module}\nprint(json.dumps(loaders('')))")
 
     assert document[module] == "Bundle"
@@ -72,7 +72,7 @@ def test_extension_modules_are_loaded_from_their_files(written: Path) -> None:
     assert answer(written, program) == [[1], {"msgspec._core": "ExtensionFileLoader"}]
 
 
-def test_a_module_that_it_does_not_hold_is_found_beside_those_that_it_does(written: Path) -> None:
+def test_modules_outside_the_bundle_are_found_beside_those_in_it(written: Path) -> None:
     program = "import monitor.dispatch, commands.command; print(json.dumps(loaders('')))"
     loaders = answer(written, program)
 
@@ -92,13 +92,13 @@ def test_a_traceback_names_the_source(written: Path) -> None:
     assert Path(name).read_text(encoding="utf-8").splitlines()[line - 1].startswith("def parse(")
 
 
-def test_what_nobody_reads_is_left_out(written: Path) -> None:
+def test_unused_data_is_left_out(written: Path) -> None:
     program = "from shared.settings import toml_file; print(json.dumps([toml_file.__doc__, toml_file.parse.__doc__]))"
 
     assert answer(written, program) == [None, None]
 
 
-def test_another_interpreters_is_ignored(written: Path, tmp_path: Path) -> None:
+def test_another_interpreters_bundle_is_ignored(written: Path, tmp_path: Path) -> None:
     version = sys.version.encode()
     other = changed(written, tmp_path, written.read_bytes().replace(version, b"2" + version[1:], 1))
 
@@ -125,7 +125,7 @@ def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, lengt
     assert not is_used(path)
 
 
-def test_none_is_no_trouble(tmp_path: Path) -> None:
+def test_a_missing_bundle_is_no_problem(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         assert not is_used(path)
 
@@ -141,7 +141,7 @@ def test_a_damaged_module_is_imported_from_its_file(written: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("share", [0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999])
-def test_a_truncated_one_costs_only_what_is_missing(written: Path, tmp_path: Path, share: float) -> None:
+def test_a_truncated_bundle_costs_only_its_missing_modules(written: Path, tmp_path: Path, share: float) -> None:
     contents = written.read_bytes()
     path = changed(written, tmp_path, contents[: int(len(contents) * share)])
     document = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")

@@ -59,7 +59,7 @@ def test_a_huge_document_is_read_whole() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="measured by POSIX's wait4")
-def test_an_event_without_end_takes_no_more_memory_than_the_largest_that_is_kept(tmp_path: Path) -> None:
+def test_an_endless_event_takes_no_more_memory_than_the_largest_accepted(tmp_path: Path) -> None:
     """It is also refused, in one line of the log."""
     root = scratch.install(tmp_path)
     for size, most in (((stdin.MOST_BYTES - 100) >> 1, 100 << 20), (stdin.MOST_BYTES, 60 << 20), (50 << 20, 60 << 20)):
@@ -72,16 +72,16 @@ def test_an_event_without_end_takes_no_more_memory_than_the_largest_that_is_kept
         (tmp_path / "log" / "tidegauge.log").unlink(missing_ok=True)
 
 
-def test_silence_is_given_up_before_anybody_waits_for_us_too_long() -> None:
+def test_a_silent_stdin_is_given_up_in_time() -> None:
     """The client waits three seconds for a line, and ten for a hook."""
     assert stdin.PAUSE_SECONDS < stdin.IDLE_SECONDS < boundary.PATIENCE_SECONDS["statusline"] < 3
 
 
-def test_an_event_of_thirty_two_megabytes_is_the_largest_that_is_kept() -> None:
+def test_an_event_of_thirty_two_megabytes_is_the_largest_accepted() -> None:
     assert stdin.MOST_BYTES == 32 * 1024 * 1024
 
 
-def test_an_event_of_just_the_most_bytes_is_kept_and_a_larger_one_refused() -> None:
+def test_an_event_of_the_maximum_size_is_accepted_and_a_larger_one_refused() -> None:
     command = [part.replace("stdin.IDLE", "stdin.MOST_BYTES = 10 << 20; stdin.IDLE") for part in COMMAND]
     for size, is_kept in ((10 << 20, True), ((10 << 20) + 1, False)):
         event = b'{"a":"' + b"x" * (size - 8) + b'"}'
@@ -120,18 +120,18 @@ def test_an_unclosed_stdin_that_stays_silent_is_given_up(text: bytes) -> None:
 
 
 @pytest.mark.parametrize(("head", "rest"), [("", b"{}"), ('{"a": ', b"1}"), ('{"a": 1}', b""), ('{"é": ', b"1}")])
-def test_what_the_launcher_read_before_comes_first(head: str, rest: bytes) -> None:
+def test_the_launchers_head_comes_first(head: str, rest: bytes) -> None:
     environ = dict(os.environ) | {stdin.HEAD_VARIABLE: head}
     result = subprocess.run(COMMAND, input=rest, capture_output=True, timeout=10, check=True, env=environ)
     assert result.stdout == head.encode() + rest
 
 
-def test_a_head_that_is_all_ends_an_unclosed_stdin_at_once() -> None:
+def test_a_complete_head_ends_an_unclosed_stdin_at_once() -> None:
     with reader(600, **{stdin.HEAD_VARIABLE: '{"a": 1}'}) as process:
         assert answered(process) == b'{"a": 1}'
 
 
-def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
+def test_the_thread_in_place_of_select_reads_the_same() -> None:
     """Windows cannot select on a pipe."""
     command = [COMMAND[0], "-c", f"import sys; sys.platform = 'win32'; {READER}", *COMMAND[3:]]
     for text in (b"", b'{"a": 1}', b"junk" * 500_000):
@@ -139,7 +139,7 @@ def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
         assert result.stdout == text
 
 
-def test_the_thread_does_not_wait_for_the_end_of_a_complete_document() -> None:
+def test_the_thread_does_not_wait_after_a_complete_document() -> None:
     command = [COMMAND[0], "-c", f"import sys; sys.platform = 'win32'; {READER}", *COMMAND[3:]]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         say(process, b'{"a": 1}')
@@ -147,7 +147,7 @@ def test_the_thread_does_not_wait_for_the_end_of_a_complete_document() -> None:
         assert answered(process) == b'{"a": 1}'
 
 
-def test_a_stdin_that_never_falls_silent_is_listened_to_for_a_bounded_time() -> None:
+def test_a_never_silent_stdin_is_read_for_a_bounded_time() -> None:
     command = [part.replace("stdin.read(600)", "stdin.read(0.3)") for part in [COMMAND[0], "-c", READER]] + COMMAND[3:]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

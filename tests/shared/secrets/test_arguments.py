@@ -31,7 +31,7 @@ HEX, CHANCE = "c41f09be77d25a36e8b0149fd3726ac5", "q7Rk2Zp9Lw4Xc8Vb3Nm6"
         'DBI->connect("dbi:Oracle:host=h;sid=X", "bob", "{}")',
     ],
 )
-def test_what_looks_like_a_password_is_one_where_something_logs_in_or_encrypts(text: str, secret: str) -> None:
+def test_a_passwordlike_argument_of_a_login_or_encryption_is_masked(text: str, secret: str) -> None:
     _is_masked(text, secret)
 
 
@@ -47,7 +47,7 @@ def test_what_looks_like_a_password_is_one_where_something_logs_in_or_encrypts(t
         "HTTPBasicAuth('svc', '{}')",
     ],
 )
-def test_joined_words_are_a_password_behind_the_name_of_who_logs_in(text: str, secret: str) -> None:
+def test_joined_words_after_a_user_name_are_a_password(text: str, secret: str) -> None:
     _is_masked(text, secret)
 
 
@@ -65,13 +65,13 @@ def test_joined_words_are_a_password_behind_the_name_of_who_logs_in(text: str, s
     ],
 )
 @pytest.mark.parametrize("secret", [HEX, CHANCE, CHANCE.lower() * 2])
-def test_what_looks_like_a_key_is_one_where_a_client_is_made(text: str, secret: str) -> None:
+def test_a_keylike_argument_of_a_client_constructor_is_masked(text: str, secret: str) -> None:
     _is_masked(text, secret)
 
 
 @pytest.mark.parametrize("secret", ["hm@74Sparrow", "&Anchor283bramble", "!Thistle436kettle"])
 @pytest.mark.parametrize("text", ['bcrypt.hash("{}", 10)', 'create_superuser("bob", "{}")', "Hash::make('{}')"])
-def test_a_sign_in_it_makes_no_reference_of_a_password(text: str, secret: str) -> None:
+def test_a_password_with_a_sign_is_not_mistaken_for_a_reference(text: str, secret: str) -> None:
     _is_masked(text, secret)
 
 

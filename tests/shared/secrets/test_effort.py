@@ -70,7 +70,7 @@ TRIGGERS = {
 
 
 @pytest.mark.parametrize("kind", TRIGGERS)
-def test_what_calls_for_a_rule_costs_little_however_often_it_stands(kind: str) -> None:
+def test_text_that_triggers_a_rule_costs_little_however_often(kind: str) -> None:
     pieces = TRIGGERS[kind]
     for piece in pieces[share(3)] if len(pieces) > 30 else pieces:
         text = piece * (LENGTH // len(piece))
@@ -78,16 +78,16 @@ def test_what_calls_for_a_rule_costs_little_however_often_it_stands(kind: str) -
         assert _cost(json.dumps(json.dumps(text.replace(" ", "\n")))) < MOST, piece
 
 
-def test_lines_that_an_escape_joins_are_read_in_one_way_only() -> None:
+def test_lines_joined_by_an_escape_are_read_in_only_one_way() -> None:
     """Each line that could be read in two ways would double the time."""
     assert _cost(json.dumps(json.dumps("psexec \\n9 \\n4 " * 8)) + " a" * LENGTH) < MOST
 
 
-def test_a_crowd_of_names_costs_no_more_where_there_are_more_of_it() -> None:
+def test_the_cost_per_name_does_not_grow_with_their_number() -> None:
     assert _cost("pass " * (LENGTH * 16)) < MOST
 
 
-def test_no_table_is_gone_through_for_a_short_text() -> None:
+def test_a_short_text_does_not_search_every_table() -> None:
     """A session has thousands of commands."""
     entries = sum(map(len, TRIGGERS.values()))
     masked("pytest -q a")

@@ -34,7 +34,7 @@ HEX, CHANCE = "c41f09be77d25a36e8b0149fd3726ac5", "q7Rk2Zp9Lw4Xc8Vb3Nm6"
         "psexec host -u bob -p {} cmd",
     ],
 )
-def test_a_secret_is_known_by_where_it_stands(text: str) -> None:
+def test_a_secret_is_recognised_by_its_place(text: str) -> None:
     whole = text.replace("{}", "Sommer2024x")
     assert "Sommer2024x" not in masked(whole)
     assert "Sommer2024x" not in masked(json.dumps(whole))
@@ -76,7 +76,7 @@ def test_other_numbers_stay(text: str) -> None:
         "<tom> password?\n<ines> {}\n",
     ],
 )
-def test_a_secret_is_known_by_the_form_that_holds_it(text: str) -> None:
+def test_a_secret_is_recognised_by_its_surrounding_form(text: str) -> None:
     secret = "Walnut7#harbor" if "==" not in text else "q7Rk2Zp9Lw4Xc8Vb3Nm6T5Yh1Jd0Gf8S"
     assert is_gone(text.replace("{}", secret), secret)
 
@@ -100,7 +100,7 @@ def test_such_forms_without_a_secret_stay(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["password: four word long text here is fine", "signature: kZ3qWm8tLp2xVb7n", "pasword"]
 )
-def test_what_only_begins_like_them_stays(text: str) -> None:
+def test_text_that_only_begins_like_a_secret_stays(text: str) -> None:
     assert masked(text) == text
 
 
@@ -203,7 +203,7 @@ def test_what_only_begins_like_them_stays(text: str) -> None:
         ('mainnet = { key = "W08Z5VN5SBEY24EEHZ2EN4U6ZUQ4WXHS3W" }', "W08Z5VN5SBEY24EEHZ2EN4U6ZUQ4WXHS3W"),
     ],
 )
-def test_a_secret_is_known_in_other_forms_too(text: str, secret: str) -> None:
+def test_a_secret_is_recognised_in_other_forms_too(text: str, secret: str) -> None:
     assert is_gone(text, secret)
 
 

@@ -28,7 +28,7 @@ SIGNS = {
 
 @pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
 @pytest.mark.parametrize("places", [(4,), (2, 9, 16)])
-def test_a_key_is_masked_whatever_invisible_stands_in_it(sign: str, places: tuple[int, ...]) -> None:
+def test_a_key_with_invisible_characters_is_masked(sign: str, places: tuple[int, ...]) -> None:
     bounds = [0, *places, len(KEY)]
     parted = sign.join(KEY[start:end] for start, end in itertools.pairwise(bounds))
     text = f"the key is {parted}, and so on"
@@ -38,7 +38,7 @@ def test_a_key_is_masked_whatever_invisible_stands_in_it(sign: str, places: tupl
         assert KEY not in one_line(json.loads(line)["text"], 400)
 
 
-def test_whatever_a_plain_text_lacks_is_invisible() -> None:
+def test_all_characters_removed_from_plain_text_count_as_invisible() -> None:
     signs = [sign for sign in map(chr, range(sys.maxunicode + 1)) if not sign.isspace() and not plain(sign)]
     result = invisible.visible_part("".join(f"a{sign}" for sign in signs) + "a")
     assert len(signs) > 100_000  # those of private use
@@ -46,7 +46,7 @@ def test_whatever_a_plain_text_lacks_is_invisible() -> None:
     assert set(result.text) == {"a"}
 
 
-def test_a_name_in_colour_tells_what_its_value_is() -> None:
+def test_a_coloured_name_still_names_its_value() -> None:
     line = json.dumps('\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"Kettle77moss"\x1b[0m')
     assert json.loads(masked(line)) == f'\x1b[34;1m"password"\x1b[0m:\x1b[0;32m"{MASK}"\x1b[0m'
 
@@ -59,12 +59,12 @@ def test_a_name_in_colour_tells_what_its_value_is() -> None:
         "\x1b[94mpassword\x1b[39;49;00m:\x1b[37m \x1b[39;49;00mOrchid22sky\x1b[37m\x1b[39;49;00m",  # pygments
     ],
 )
-def test_what_a_program_colours_is_masked_as_without_colours(text: str) -> None:
+def test_coloured_text_is_masked_as_without_colours(text: str) -> None:
     assert "Orchid" not in masked(text)
     assert "Orchid" not in masked(json.dumps(text))
 
 
-def test_each_character_is_found_again_where_it_stood() -> None:
+def test_each_character_is_mapped_back_to_its_place() -> None:
     text = "a\u200bb \x1b[0mc\x1b[1md\x1b[0me \u200bf\u200b"
     result = invisible.visible_part(text)
     assert result is not None

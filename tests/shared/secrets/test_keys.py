@@ -24,13 +24,13 @@ _RUN = "q7Rk2Zp9Lw4Xc8Vb3Nm6" + "T5Yh1Jd0Gf8S"
         "| name | api_token |\n|---|---|\n| shop | {} |",
     ],
 )
-def test_letters_and_digits_of_chance_are_a_key(text: str) -> None:
+def test_random_letters_and_digits_are_a_key(text: str) -> None:
     assert is_gone(text.replace("{}", _RUN), _RUN)
 
 
 @pytest.mark.parametrize("frame", ["ARG SHOP_DEPLOY={}", "export COOKIE_SALT={}", "see {} there", "f(x, '{}')", "<{}>"])
 @pytest.mark.parametrize(("length", "is_masked"), [(16, True), (15, False)])
-def test_a_run_needs_sixteen_characters_and_no_name(frame: str, length: int, *, is_masked: bool) -> None:
+def test_a_key_needs_sixteen_characters_and_no_name(frame: str, length: int, *, is_masked: bool) -> None:
     text = frame.format(_RUN[:length])
     assert masked(text) == (frame.format(MASK) if is_masked else text)
 
@@ -56,7 +56,7 @@ def test_a_run_needs_sixteen_characters_and_no_name(frame: str, length: int, *, 
         "In-Reply-To: <{}@mail.x.test>",
     ],
 )
-def test_an_identifier_of_chance_stays(text: str) -> None:
+def test_a_random_identifier_stays(text: str) -> None:
     assert masked(text.replace("{}", _RUN)) == text.replace("{}", _RUN)
 
 
@@ -65,7 +65,7 @@ def test_the_key_of_a_wallet_is_masked(text: str) -> None:
     assert is_gone(text.replace("{}", "0x" + "0a1b2c3d" * 8), "0a1b2c3d" * 8)
 
 
-def test_the_list_that_stands_in_for_a_login_is_masked_whole() -> None:
+def test_a_list_of_recovery_codes_or_words_is_masked_whole() -> None:
     codes = "1. ed0c3-b9418\n2. 25ac9-0fabd\n3. c5aee-c915e"
     words = "maple otter river candle forest window silver copper garden winter button pencil"
 
@@ -90,7 +90,7 @@ def test_a_storage_key_is_masked_and_a_lock_files_hash_is_not() -> None:
         "$ cat .erlang.cookie\nLYXUJUMMBNQRNDDPQIZS",
     ],
 )
-def test_a_key_is_known_by_what_hands_it_out(text: str) -> None:
+def test_a_key_is_recognised_by_its_issuer(text: str) -> None:
     key = "q7Rk2Zp9Lw4Xc8Vb3Nm6" if "{}" in text else text.split("\n")[1]
     assert is_gone(text.replace("{}", key), key)
 
@@ -108,7 +108,7 @@ def test_a_key_is_known_by_what_hands_it_out(text: str) -> None:
         "weather_key: {}",
     ],
 )
-def test_a_key_in_hexadecimal_is_known_by_what_it_is_handed_to(text: str) -> None:
+def test_a_hexadecimal_key_is_recognised_by_its_recipient(text: str) -> None:
     key = "8dfdd0021d8bc54842a5eec9abd29d95"
     assert is_gone(text.replace("{}", key), key)
 
@@ -124,6 +124,6 @@ def test_a_key_in_hexadecimal_is_known_by_what_it_is_handed_to(text: str) -> Non
         "build_key: {}",
     ],
 )
-def test_an_identifier_in_hexadecimal_stays(text: str) -> None:
+def test_a_hexadecimal_identifier_stays(text: str) -> None:
     whole = text.replace("{}", "8dfdd0021d8bc54842a5eec9abd29d95")
     assert masked(whole) == whole

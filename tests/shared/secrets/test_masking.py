@@ -21,9 +21,7 @@ def test_a_key_is_masked_whole(name: str, frame: str) -> None:
 
 @pytest.mark.parametrize("name", KEYS)
 @pytest.mark.parametrize("inside", [0.3, 0.6, 0.9])
-def test_of_a_beginning_no_half_of_a_key_is_left_where_masked_ones_before_it_have_shrunk(
-    name: str, inside: float
-) -> None:
+def test_a_cut_text_keeps_no_half_of_a_key_after_masked_keys_shrank(name: str, inside: float) -> None:
     key, longest = KEYS[name], 300
     start = 8 * longest - int(inside * len(key))
     before = f"curl -H 'Authorization: Bearer {base64.b64encode(b'x7' * start).decode()[: start - 60]}'".ljust(start)
@@ -33,7 +31,7 @@ def test_of_a_beginning_no_half_of_a_key_is_left_where_masked_ones_before_it_hav
 
 
 @pytest.mark.parametrize("frame", NAMED)
-def test_what_is_called_a_secret_is_masked(frame: str) -> None:
+def test_a_named_secret_is_masked(frame: str) -> None:
     text = frame.format(password=PASSWORD, token=TOKEN)
 
     result = masked(text)
@@ -46,7 +44,7 @@ def test_what_is_called_a_secret_is_masked(frame: str) -> None:
 
 @pytest.mark.parametrize("frame", NAMED)
 @pytest.mark.parametrize("depth", [1, 2])
-def test_it_is_masked_in_json_too(frame: str, depth: int) -> None:
+def test_a_named_secret_is_masked_in_json_too(frame: str, depth: int) -> None:
     text = "a line before\n" + frame.format(password=PASSWORD, token=TOKEN)
     line = text
     for _ in range(depth):
@@ -81,18 +79,18 @@ def test_a_short_quoted_value_of_letters_and_digits_is_a_secret_from_six_charact
 
 
 @pytest.mark.parametrize(("text", "is_masked"), [(f"shop:{PASSWORD}", True), ("a course of two weeks", False)])
-def test_what_follows_basic_is_a_secret_where_it_is_a_login(text: str, *, is_masked: bool) -> None:
+def test_the_text_after_basic_is_a_secret_if_it_is_a_login(text: str, *, is_masked: bool) -> None:
     encoded = base64.b64encode(text.encode()).decode()
     assert masked(f"It sends Basic {encoded} first") == f"It sends Basic {MASK if is_masked else encoded} first"
 
 
-def test_what_is_masked_stays_as_it_is() -> None:
+def test_masked_text_stays_unchanged() -> None:
     texts = [frame.format(password=PASSWORD, token=TOKEN) for frame in NAMED]
 
     assert [masked(masked(text)) for text in texts] == [masked(text) for text in texts]
 
 
-def test_a_number_of_json_becomes_a_string() -> None:
+def test_a_masked_json_number_becomes_a_string() -> None:
     assert masked('{"password":48151623,"a":1}') == f'{{"password":"{MASK}","a":1}}'
     assert masked('{\\"password\\":48151623}') == f'{{\\"password\\":\\"{MASK}\\"}}'
 
@@ -106,7 +104,7 @@ def test_a_private_key_loses_its_body(begin: str) -> None:
     )
 
 
-def test_a_private_key_is_masked_behind_line_numbers_and_in_a_diff() -> None:
+def test_a_private_key_is_masked_after_line_numbers_and_in_a_diff() -> None:
     numbered = "\n".join(f"{number:6}\u2192{line}" for number, line in enumerate(PRIVATE_KEY.split("\n"), 1))
     added = "\n".join(f"+{line}" for line in PRIVATE_KEY.split("\n"))
 
@@ -115,7 +113,7 @@ def test_a_private_key_is_masked_behind_line_numbers_and_in_a_diff() -> None:
     assert json.loads(masked(json.dumps({"lines": PRIVATE_KEY.split("\n")})))
 
 
-def test_a_private_key_that_breaks_off_loses_what_there_is() -> None:
+def test_the_body_of_a_truncated_private_key_is_masked() -> None:
     assert "MIIE" not in masked(PRIVATE_KEY[:90])
 
 
@@ -151,7 +149,7 @@ def test_any_json_stays_json(document: object) -> None:
 @example(["docker login -p\n\x1f"])
 @given(st.lists(_PIECES | st.sampled_from(['"', "\\", "password=", '"token":', "'", ",", "\n", "KEY=", "<<<", "-p "])))
 @settings(max_examples=times(100, 1_000))
-def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
+def test_any_text_in_a_json_string_stays_in_it(pieces: list[str]) -> None:
     text = "".join(pieces)
 
     for depth_two in (text, json.dumps([text])):
@@ -188,7 +186,7 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
         f"token is a{'_' * 40}1-x ",
     ],
 )  # fmt: skip
-def test_no_text_takes_long(piece: str) -> None:
+def test_no_text_takes_long_to_mask(piece: str) -> None:
     """A quadratic pattern takes far longer than this limit, a linear one a fifth of it."""
     texts = [piece * (_MANY // len(piece)), f"{piece * 900} " * max(1, _MANY // (900 * len(piece)))]
     with processor_time.at_most(0.4):
@@ -207,17 +205,17 @@ def test_no_text_takes_long(piece: str) -> None:
         ("\\\\u2192", "aws", True),
     ],
 )
-def test_a_key_may_stand_behind_an_escape_but_not_begin_within_one(before: str, name: str, *, is_masked: bool) -> None:
+def test_a_key_may_follow_an_escape_but_not_begin_within_one(before: str, name: str, *, is_masked: bool) -> None:
     text = f"{before}{KEYS[name]} next"
     assert masked(text) == (f"{before}{MASK} next" if is_masked else text)
 
 
-def test_a_code_for_a_wifi_ends_with_a_string_of_json() -> None:
+def test_a_wifi_code_ends_with_its_json_string() -> None:
     line = json.dumps({"a": "WIFI:S:home;P:abcdef12", "b": "x;"})
     assert masked(line) == line
 
 
-def test_secrets_are_found_apart_and_in_order() -> None:
+def test_secrets_are_found_separately_and_in_order() -> None:
     text = f"{KEYS['aws']} and {KEYS['github']}"
 
     assert [text[start:end] for start, end, _ in spans(text)] == [KEYS["aws"], KEYS["github"]]

@@ -159,7 +159,7 @@ _NAMES = (
         ),
     ],
 )
-def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
+def test_a_secret_is_recognised_in_its_form(text: str, secret: str) -> None:
     assert secret in text
     assert secret not in masked(text)
 
@@ -274,5 +274,5 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         '"Jwt": {"Issuer": "a", "KeySize": "MossyKettle-on_the-9Stove", "Key": "${JWT_SIGNING_KEY_OF_THE_SHOP}"}',
     ],
 )
-def test_what_only_looks_like_one_stays(text: str) -> None:
+def test_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert masked(text) == text

@@ -46,7 +46,7 @@ from tests.shared.credentials import TOKEN
         ("AUTH_SALT='{}'", "fZ#e7No+w[f.%hFvwm2,I?[?*[/.>{75RwnmoWq48"),
     ],
 )
-def test_a_strong_name_makes_a_secret_of_whatever_is_no_code_and_no_placeholder(frame: str, value: str) -> None:
+def test_a_strong_name_makes_any_value_but_code_and_placeholders_a_secret(frame: str, value: str) -> None:
     assert masked(frame.format(value)) == frame.format(MASK)
     line = json.dumps({"text": frame.format(value)}, ensure_ascii=False)
     assert json.loads(masked(line)) == {"text": frame.format(MASK)}
@@ -75,7 +75,7 @@ def test_a_strong_name_makes_a_secret_of_whatever_is_no_code_and_no_placeholder(
         "- [ ] Pass linting: `task run lint`",
     ],
 )
-def test_code_messages_and_references_behind_such_a_name_stay(text: str) -> None:
+def test_code_messages_and_references_after_a_strong_name_stay(text: str) -> None:
     assert masked(text) == text
     line = json.dumps({"text": text}, ensure_ascii=False)
     assert masked(line) == line
@@ -94,5 +94,5 @@ def test_code_messages_and_references_behind_such_a_name_stay(text: str) -> None
         "VAPID_PUBLIC_KEY=Bq7Rk2Zp9Lw4Xc8Vb3Nm6T5Yh1Jd0Gf8Sq7Rk2Zp9Lw4Xc8Vb3Nm6",
     ],
 )
-def test_what_its_vendor_calls_public_stays(text: str) -> None:
+def test_a_key_its_vendor_calls_public_stays(text: str) -> None:
     assert masked(text) == text

@@ -43,7 +43,7 @@ def test_arguments_in_a_list_prompts_with_a_default_and_fallbacks_are_names_too(
         "if not token or 'expired' in token:",
     ],
 )
-def test_what_only_looks_like_an_argument_a_prompt_or_a_fallback_stays(text: str) -> None:
+def test_text_that_only_looks_like_an_argument_prompt_or_fallback_stays(text: str) -> None:
     assert masked(text) == text
 
 
@@ -149,7 +149,7 @@ def test_a_type_without_a_value_and_a_default_that_says_nothing_stay(text: str) 
         ("api_key: {}", "zebra-9x", "zebr-9x"),
     ],
 )
-def test_a_value_is_a_secret_from_so_many_characters_on(frame: str, shortest: str, too_short: str | None) -> None:
+def test_a_value_is_a_secret_from_a_minimum_length_on(frame: str, shortest: str, too_short: str | None) -> None:
     assert is_masked(frame, shortest)
     assert too_short is None or not is_masked(frame, too_short)
 
@@ -200,7 +200,7 @@ def test_a_value_is_a_secret_from_so_many_characters_on(frame: str, shortest: st
         ('restoreKey: "{}"', "0a1b2c3d" * 8),
     ],
 )
-def test_what_only_looks_like_one_stays(frame: str, value: str) -> None:
+def test_text_that_only_looks_like_a_secret_stays(frame: str, value: str) -> None:
     assert not is_masked(frame, value)
 
 
@@ -247,7 +247,7 @@ def test_what_only_looks_like_one_stays(frame: str, value: str) -> None:
         ('storeKey = "{}"', "0a1b2c3d" * 12),
     ],
 )
-def test_what_is_named_is_masked_alone(frame: str, value: str) -> None:
+def test_only_the_named_value_is_masked(frame: str, value: str) -> None:
     assert is_masked(frame, value)
 
 
@@ -264,7 +264,7 @@ def test_cookies_that_are_sent_are_secrets_if_they_are_long_and_mixed(cookie: st
 
 
 @pytest.mark.parametrize(("login", "is_one"), [("a:b", True), ("a-b", False)])
-def test_what_follows_basic_is_masked_without_its_scheme(login: str, *, is_one: bool) -> None:
+def test_the_text_after_basic_is_masked_without_its_scheme(login: str, *, is_one: bool) -> None:
     encoded = base64.b64encode(f"{login}-and-more".encode()).decode()
     assert is_masked("It sends Basic {} first", encoded) is is_one
 
@@ -278,9 +278,9 @@ def test_two_secrets_of_one_line_are_both_masked() -> None:
     assert masked(f"password={PASSWORD} token={TOKEN}") == f"password={MASK} token={MASK}"
 
 
-def test_a_value_longer_than_any_is_masked_to_its_end() -> None:
+def test_a_very_long_value_is_masked_to_its_end() -> None:
     assert masked(f"password={TOKEN * 100} next") == f"password={MASK} next"
 
 
-def test_the_secret_of_a_line_with_letters_that_grow_when_small_is_masked_in_its_place() -> None:
+def test_a_secret_after_letters_that_lengthen_in_lower_case_is_masked_in_place() -> None:
     assert masked(f"\u0130\u0130\u0130 password={PASSWORD} next") == f"\u0130\u0130\u0130 password={MASK} next"

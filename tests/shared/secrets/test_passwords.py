@@ -43,7 +43,7 @@ from tests.shared.secrets.leak import is_gone
         "WiFi.begin(ssid, '{}')",
     ],
 )
-def test_a_password_is_known_by_what_is_said_of_it(text: str, secret: str) -> None:
+def test_a_password_is_recognised_by_the_words_around_it(text: str, secret: str) -> None:
     assert is_gone(text.replace("{}", secret), secret)
 
 
@@ -62,7 +62,7 @@ def test_a_password_is_known_by_what_is_said_of_it(text: str, secret: str) -> No
         " user | password \n------+----------\n bob  | {}\n(1 row)",
     ],
 )
-def test_a_password_of_letters_digits_and_signs_is_known_where_a_login_stands(text: str) -> None:
+def test_a_password_of_letters_digits_and_signs_is_recognised_beside_a_login(text: str) -> None:
     assert is_gone(text.replace("{}", "Sommer2024#x"), "Sommer2024#x")
 
 
@@ -89,7 +89,7 @@ def test_a_password_of_letters_digits_and_signs_is_known_where_a_login_stands(te
         "user:group1, admin/users2.py, test/case2, root:1000",
     ],
 )
-def test_what_is_said_of_passwords_stays(text: str) -> None:
+def test_text_about_passwords_stays(text: str) -> None:
     assert masked(text) == text
     line = json.dumps({"text": text}, ensure_ascii=False)
     assert masked(line) == line
@@ -105,7 +105,7 @@ def test_what_is_said_of_passwords_stays(text: str) -> None:
         ("$ show app secret\nbase64:kZ3qWm8tLp2xVb7nHd4sRc9fkZ3qWm8tLp2xVb7nHd4=\n", "kZ3qWm8tLp2xVb7nHd4sRc9f"),
     ],
 )
-def test_a_password_is_known_in_groups_with_a_typing_error_or_as_a_setting(text: str, secret: str) -> None:
+def test_a_password_is_recognised_in_groups_with_a_typo_or_as_a_setting(text: str, secret: str) -> None:
     assert secret not in masked(text)
 
 
@@ -113,7 +113,7 @@ def test_a_password_is_known_in_groups_with_a_typing_error_or_as_a_setting(text:
 @pytest.mark.parametrize(
     "secret", ["Walnut!Harbor7", "P@ssHarbor2031", "walnut7&Harbor", "Walnut$2031", "Wal-nut!7-Harbor"]
 )
-def test_words_with_a_sign_within_and_a_digit_are_a_password_wherever_they_stand(frame: str, secret: str) -> None:
+def test_words_joined_by_a_sign_with_a_digit_are_a_password_anywhere(frame: str, secret: str) -> None:
     assert masked(frame.replace("{}", secret)) == frame.replace("{}", MASK)
 
 

@@ -41,7 +41,7 @@ from shared.secrets.masking import MASK, masked
         "the network key is {}",
     ],
 )
-def test_what_looks_like_a_password_is_one_there(text: str, secret: str) -> None:
+def test_a_passwordlike_word_in_a_passwords_place_is_masked(text: str, secret: str) -> None:
     whole = text.replace("{}", secret)
     assert masked(whole) == text.replace("{}", MASK)
     assert secret not in masked(json.dumps({"text": whole}))
@@ -51,7 +51,7 @@ def test_what_looks_like_a_password_is_one_there(text: str, secret: str) -> None
     ("text", "secret"),
     [("fly login -u bob -p mossKettle", "mossKettle"), ("preview: bob / k3ttle/Moss", "k3ttle/Moss")],
 )
-def test_an_option_takes_letters_of_both_kinds_and_a_pair_a_stroke(text: str, secret: str) -> None:
+def test_an_option_allows_mixed_case_and_a_pair_a_slash(text: str, secret: str) -> None:
     assert masked(text) == text.replace(secret, MASK)
 
 
@@ -68,5 +68,5 @@ def test_an_option_takes_letters_of_both_kinds_and_a_pair_a_stroke(text: str, se
         "iOS / Android 14 / web",
     ],
 )
-def test_other_words_there_stay(text: str) -> None:
+def test_other_words_in_a_passwords_place_stay(text: str) -> None:
     assert masked(text) == text

@@ -15,11 +15,11 @@ BEGIN, *LINES, END = PRIVATE_KEY.split("\n")
 RUN = LINES[0]
 
 
-def test_what_follows_a_private_key_stays() -> None:
+def test_text_after_a_private_key_stays() -> None:
     assert masked(f"{PRIVATE_KEY}\n{RUN}") == f"{BEGIN}\n{MASK}\n{END}\n{RUN}"
 
 
-def test_the_marks_of_a_quotation_stay() -> None:
+def test_quotation_marks_stay() -> None:
     quoted = "\n".join(f"> {line}" for line in LINES[:3])
     assert masked(f"{BEGIN}\n{quoted}") == f"{BEGIN}\n> {MASK}\n> {MASK}\n> {MASK}"
 
@@ -31,13 +31,13 @@ def test_lines_of_a_private_key_lie_at_most_sixty_characters_apart(length: int, 
 
 
 @pytest.mark.parametrize(("length", "is_masked"), [(480, True), (481, False)])
-def test_a_private_keys_first_line_may_stand_behind_some_headers(length: int, *, is_masked: bool) -> None:
+def test_a_private_keys_first_line_may_follow_headers(length: int, *, is_masked: bool) -> None:
     headers = "." * length
     assert masked(f"{BEGIN}{headers}{RUN}") == f"{BEGIN}{headers}{MASK if is_masked else RUN}"
 
 
 @pytest.mark.parametrize(("length", "is_masked"), [(16, True), (15, False)])
-def test_a_private_keys_line_is_long_unless_it_is_the_rest(length: int, *, is_masked: bool) -> None:
+def test_a_private_keys_line_is_long_unless_it_is_the_last(length: int, *, is_masked: bool) -> None:
     assert masked(f"{BEGIN}\n{RUN[:length]}") == f"{BEGIN}\n{MASK if is_masked else RUN[:length]}"
     assert masked(f"{BEGIN}\n{RUN}\n{RUN[:4]}") == f"{BEGIN}\n{MASK}"
 
@@ -49,7 +49,7 @@ def test_a_private_key_is_masked_up_to_an_escape_and_not_within_it(escape: str) 
     assert RUN not in masked(line)
 
 
-def test_a_key_in_which_strokes_are_escaped_is_masked_whole() -> None:
+def test_a_key_with_escaped_slashes_is_masked_whole() -> None:
     assert masked(f"{BEGIN}\\n{RUN}\\/{RUN[:4]}\\/{RUN[:4]}\\n{END}") == f"{BEGIN}\\n{MASK}\\n{END}"
 
 
@@ -72,18 +72,18 @@ def test_a_private_key_in_an_address_is_masked(quoted: Callable[[str], str]) -> 
     assert not [line for line in LINES if quoted(line) in text]
 
 
-def test_the_end_of_a_private_key_tells_what_is_before_it() -> None:
+def test_the_end_of_a_private_key_identifies_the_lines_before_it() -> None:
     lines = [RUN[:32] + RUN[:32], RUN[:32] + RUN[1:33], RUN[:10]]
     text = "\n".join(["A line of words", "/usr/lib/python3", *lines, END])
     assert masked(text) == "\n".join(["A line of words", "/usr/lib/python3", *[MASK] * 3, END])
 
 
 @pytest.mark.parametrize("before", ["footer", "README\n/usr/lib/python3\nmain", "fake"])
-def test_words_before_such_a_line_are_no_key(before: str) -> None:
+def test_words_before_a_private_keys_end_are_no_key(before: str) -> None:
     assert masked(f"{before}\n{END}") == f"{before}\n{END}"
 
 
-def test_what_follows_a_private_key_in_base64_stays() -> None:
+def test_text_after_a_private_key_in_base64_stays() -> None:
     encoded = base64.b64encode(PRIVATE_KEY.encode()).decode()
     message = {"content": f"TLS_KEY={encoded}\nREGISTRY_SERVER_NAME_FOR_VALIDATION=a", "sourceToolAssistantUUID": "u"}
     line = json.loads(masked(json.dumps(message, separators=(",", ":"))))

@@ -61,7 +61,7 @@ WORDS, UUID, HEX = "Velvet-Otter-58", "5b1c9a70-3d6e-4f28-9c11-8e0f7ad24b63", "c
         ("-----BEGIN USER NKEY SEED-----\n{}\n", "SUAW5GH7XRWPW52DZF4D6OTQPBHEPU2VBXP77Q7C4ZNGX4XVJ5YQSOO43P"),
     ],
 )
-def test_a_secret_is_known_by_what_takes_it(text: str, secret: str) -> None:
+def test_a_secret_is_recognised_by_the_program_that_takes_it(text: str, secret: str) -> None:
     assert masked(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
@@ -86,5 +86,5 @@ def test_a_secret_is_known_by_what_takes_it(text: str, secret: str) -> None:
         'Purchases.configure(withAPIKey: "appl_JdKqWmZxTrYbVnHsPcLf")',
     ],
 )
-def test_what_such_lines_only_name_stays(text: str) -> None:
+def test_names_in_such_lines_stay(text: str) -> None:
     assert masked(text) == text

@@ -45,7 +45,7 @@ DECIMAL = "230, 238, 30, 111, 80, 198, 9, 203, 116, 106, 46, 221, 85, 50, 158, 4
         ("password: !!str Kettle7mosses", "Kettle7mosses"),
     ],
 )
-def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
+def test_a_secret_is_recognised_in_its_form(text: str, secret: str) -> None:
     assert secret in text
     assert secret not in masked(text)
 
@@ -71,5 +71,5 @@ def test_a_secret_is_known_in_it(text: str, secret: str) -> None:
         "https://x.webhook.office.com/ IncomingWebhook/README https://hc-ping.com/docs",
     ],
 )
-def test_what_only_looks_like_one_stays(text: str) -> None:
+def test_text_that_only_looks_like_a_secret_stays(text: str) -> None:
     assert masked(text) == text

@@ -23,7 +23,7 @@ SECTIONS = [
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_every_pattern_is_whole_and_can_be_compiled(section: str) -> None:
+def test_every_pattern_is_complete_and_compiles(section: str) -> None:
     for called, pattern in tables.rows(section):
         assert called
         re.compile(pattern)
@@ -31,7 +31,7 @@ def test_every_pattern_is_whole_and_can_be_compiled(section: str) -> None:
 
 
 @pytest.mark.parametrize("section", SECTIONS[1:7])  # what is no password is looked at in a word, which is short
-def test_no_endless_repetition_stands_within_another(section: str) -> None:
+def test_no_unbounded_repetition_is_nested_in_another(section: str) -> None:
     """It would try a text in at least as many ways as the text has characters."""
     for _, pattern in tables.rows(section):
         assert not _nested(parser.parse(pattern), is_within=False), pattern
@@ -53,7 +53,7 @@ def _is_endless(name: Any, arguments: Any) -> bool:
     return name in {parser.MAX_REPEAT, parser.MIN_REPEAT} and arguments[1] == parser.MAXREPEAT
 
 
-def test_each_word_of_a_row_calls_for_its_pattern_and_a_row_goes_on_in_an_indented_line() -> None:
+def test_each_word_of_a_row_triggers_its_pattern_and_indented_lines_continue_a_row() -> None:
     keys = tables.by_word("keys")
     assert keys["sk-ant-"] == keys["duffel_live_"] == keys["duffel_test_"] == ["[A-Za-z0-9_-]{16,}"]
     assert len(tables.by_word("programs")["snmpget"]) == 3
@@ -65,6 +65,6 @@ def test_a_blank_at_an_end_is_kept_and_without_an_arrow_the_part_is_the_pattern(
     assert all(called.endswith(" ") for called in commands)
 
 
-def test_no_line_of_it_ends_in_a_blank_that_nobody_sees() -> None:
+def test_no_line_has_trailing_blanks() -> None:
     text = Path(tables.__file__).with_suffix(".txt").read_text(encoding="utf-8")
     assert not [line for line in text.split("\n") if line != line.rstrip()]

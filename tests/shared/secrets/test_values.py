@@ -21,21 +21,21 @@ from tests.shared.credentials import TOKEN
         ('\\"ze bra\\" next', "ze bra", True),
     ],
 )
-def test_a_value_ends_where_its_line_goes_on(text: str, value: str, *, is_quoted: bool) -> None:
+def test_a_value_ends_where_its_line_continues(text: str, value: str, *, is_quoted: bool) -> None:
     result = values.read(text, 0)
     assert result is not None
     assert (result.text, result.is_quoted) == (value, is_quoted)
     assert text[result.start : result.end] == value
 
 
-def test_a_variables_value_goes_on_to_the_space() -> None:
+def test_a_variables_value_extends_to_the_space() -> None:
     value = values.read("ze,b;ra. next", 0, to_space=True)
     assert value is not None
     assert value.text == "ze,b;ra."
 
 
 @pytest.mark.parametrize("text", ["", " zebra", "''", '""', '","next"', '":1', "<zebra>"])
-def test_nothing_is_no_value(text: str) -> None:
+def test_an_empty_text_is_no_value(text: str) -> None:
     assert values.read(text, 0) is None
 
 
@@ -56,12 +56,12 @@ def test_nothing_is_no_value(text: str) -> None:
         "aaaa-aaaa",
     ],
 )
-def test_what_only_stands_for_a_secret_is_none(text: str) -> None:
+def test_a_placeholder_is_no_secret(text: str) -> None:
     assert values.is_placeholder(text)
 
 
 @pytest.mark.parametrize("text", ["abq", "zebra", "token123", "my-zebra", "key-" * 26, "abab-abab"])
-def test_a_word_of_its_own_may_be_one(text: str) -> None:
+def test_an_unrelated_word_may_be_a_secret(text: str) -> None:
     assert not values.is_placeholder(text)
 
 
@@ -101,5 +101,5 @@ def test_letters_beside_digits_are_mixed(text: str, *, is_mixed: bool) -> None:
         ("0A1B2C3D4E5F6A7B", False),
     ],
 )
-def test_a_key_is_long_and_mixed_and_says_nothing(text: str, *, is_random: bool) -> None:
+def test_a_key_is_long_and_mixed_and_has_no_words(text: str, *, is_random: bool) -> None:
     assert values.is_random(text) is is_random

@@ -10,13 +10,13 @@ PATTERNS = (("nothing|ysq", "of a part of a word"), ("mysql -|mysql: ", "of more
 @pytest.mark.parametrize(
     "text", ["mysql -p", "a\\nmysql x", "\\u2192mysql x", "\x1b[0mmysql x", "a%2Fmysql x", "(mysql\\tx"]
 )
-def test_a_word_is_known_behind_an_escape(text: str) -> None:
+def test_a_word_is_found_after_an_escape(text: str) -> None:
     words = Vocabulary(text)
     assert words.starting(("mysql", "my")) == ["mysql", "my"]
     assert "of a part of a word" in words.patterns(PATTERNS)
 
 
-def test_what_is_in_no_text_is_not_known() -> None:
+def test_a_word_in_no_text_is_not_found() -> None:
     words = Vocabulary("mysql-dump of a password is: nothing")
     assert words.starting(("mysql ", "dump_", "mysql-t")) == []
     assert words.patterns((("password:|passwords", ""), ("mysql -", ""))) == []
@@ -25,7 +25,7 @@ def test_what_is_in_no_text_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("text", "pattern"), [("mysql -p", "of more"), ("x mysql: y", "of more"), ("x =y", "of a sign")]
 )
-def test_a_part_is_known_with_the_signs_in_it(text: str, pattern: str) -> None:
+def test_a_part_is_found_with_its_signs(text: str, pattern: str) -> None:
     assert pattern in Vocabulary(text).patterns(PATTERNS)
     assert pattern not in Vocabulary("mysql- :").patterns(PATTERNS)
 

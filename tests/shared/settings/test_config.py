@@ -27,7 +27,7 @@ def test_the_default_levels_are_ordered() -> None:
     assert LevelRules().disorder == ""
 
 
-def test_exports_may_lie_in_a_directory_of_any_name_but_none() -> None:
+def test_exports_may_be_in_any_directory_with_a_name() -> None:
     assert msgspec.convert({"export_directory": "x"}, Pivot).export_directory == "x"
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"export_directory": ""}, Pivot)
@@ -43,7 +43,7 @@ def test_exports_may_lie_in_a_directory_of_any_name_but_none() -> None:
         (TelemetrySettings, "certificate", 1000),
     ],
 )
-def test_a_text_is_as_long_as_a_name_may_be(section: type[msgspec.Struct], name: str, longest: int) -> None:
+def test_a_text_may_be_as_long_as_a_name(section: type[msgspec.Struct], name: str, longest: int) -> None:
     for length in (1, longest):
         assert getattr(msgspec.convert({name: "x" * length}, section), name) == "x" * length
     for length in (0, longest + 1):

@@ -18,7 +18,7 @@ from tests.shared.project import Project, value
 # Which layer counts
 
 
-def test_the_first_layer_that_sets_a_key_counts(project: Project) -> None:
+def test_the_first_layer_that_sets_a_key_wins(project: Project) -> None:
     key = "levels.warning.every"
     reads = []
     for change in (
@@ -46,14 +46,14 @@ def test_each_key_has_its_own_source(project: Project) -> None:
     assert result.problems == ()
 
 
-def test_after_a_projects_bad_value_the_persons_counts(project: Project) -> None:
+def test_a_projects_bad_value_gives_way_to_the_persons(project: Project) -> None:
     project.personal.write_text("levels.warning.every = 9")
     result = project.says("levels.warning.every = 21")
     assert result.config.levels.warning.every == 9
     assert result.problems == (f"{project.file}: levels.warning.every: expected 2.5 to 10 in a project's file, not 21",)
 
 
-def test_the_clients_word_for_the_project_counts_before_the_directory(project: Project, tmp_path: Path) -> None:
+def test_the_clients_project_overrides_the_current_directory(project: Project, tmp_path: Path) -> None:
     project.says("levels.warning.every = 9")
     elsewhere = settings.load(str(project.root), {"CLAUDE_PROJECT_DIR": str(tmp_path)}, str(project.directory))
     assert elsewhere == Settings(Config())
@@ -62,7 +62,7 @@ def test_the_clients_word_for_the_project_counts_before_the_directory(project: P
 
 
 @pytest.mark.parametrize("directory", ["", "shop", ".", None, 5, ["/"], "/none/\0", "/" + "x" * 5_000])
-def test_without_a_known_project_there_is_no_layer_of_it(
+def test_without_a_known_project_there_is_no_project_layer(
     project: Project, monkeypatch: pytest.MonkeyPatch, directory: object
 ) -> None:
     project.says("levels.warning.every = 9")
@@ -70,7 +70,7 @@ def test_without_a_known_project_there_is_no_layer_of_it(
     assert settings.load(str(project.root), {}, directory) == Settings(Config())
 
 
-def test_a_problem_says_what_would_be_right(project: Project) -> None:
+def test_a_problem_names_a_valid_value(project: Project) -> None:
     project.personal.write_text('messages.style = "rude"\nwindow.size = "big"\nhooks.staleness = 1\nlevels = 5')
     assert project.loaded().problems == (
         f"{project.personal}: window.size: expected a whole number, not 'big'",
@@ -89,7 +89,7 @@ TIERS = "prompt_tag.tiers"
     ("text", "key"),
     [("levels.warning.remaining = 20", "levels"), (f"{TIERS}.low = 0.9", TIERS), (f"{TIERS}.emergency = 0.8", TIERS)],
 )
-def test_every_ladder_that_is_out_of_order_falls_back(project: Project, text: str, key: str) -> None:
+def test_an_unordered_ladder_falls_back_to_the_next_layer(project: Project, text: str, key: str) -> None:
     project.personal.write_text(f"{text}\nlevels.warning.every = 9\nwindow.size = 5000")
     result = project.loaded()
     assert result.config.prompt_tag.tiers == Tiers()
@@ -98,7 +98,7 @@ def test_every_ladder_that_is_out_of_order_falls_back(project: Project, text: st
     assert result.problems[0].startswith(f"{project.personal}: {key}: ")
 
 
-def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None:
+def test_a_project_cannot_discard_the_persons_ladder(project: Project) -> None:
     own = {f"levels.{level.name.lower()}.remaining": 70 - level for level in SPEAKING}
     project.personal.write_text("\n".join(f"{key} = {remaining}" for key, remaining in own.items()))
     result = project.says(f"{FIRST_REMAINING} = 40\nlevels.warning.every = 9")
@@ -109,7 +109,7 @@ def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None
     assert set(result.sources.values()) == {"user"}
 
 
-def test_after_the_persons_ladder_out_of_order_the_default_counts(project: Project) -> None:
+def test_a_persons_unordered_ladder_gives_way_to_the_default(project: Project) -> None:
     project.personal.write_text(f"{FIRST_REMAINING} = 10")
     result = project.says("levels.warning.every = 9")
     assert result.config.levels.warning == msgspec.structs.replace(LevelRules().warning, every=9)
@@ -117,7 +117,7 @@ def test_after_the_persons_ladder_out_of_order_the_default_counts(project: Proje
     assert result.sources == {"levels.warning.every": "project"}
 
 
-def test_layers_may_make_an_ordered_ladder_together(project: Project) -> None:
+def test_layers_may_form_an_ordered_ladder_together(project: Project) -> None:
     late = {f"levels.{level.name.lower()}.remaining": 12 - level for level in SPEAKING}
     first, *others = late
     project.personal.write_text(f"{first} = {late[first]}")
@@ -129,7 +129,7 @@ def test_layers_may_make_an_ordered_ladder_together(project: Project) -> None:
 # The cost
 
 
-def test_who_sets_nothing_pays_nothing(root: Path) -> None:
+def test_without_settings_no_time_is_spent(root: Path) -> None:
     program = (
         "import os, sys; sys.path[:0] = sys.argv[2:]\n"
         "from shared.files import lenient; from shared.settings import settings\n"  # each process decodes something
@@ -148,7 +148,7 @@ def test_who_sets_nothing_pays_nothing(root: Path) -> None:
 # What only the person's own file may set
 
 
-def test_a_persons_own_file_says_where_figures_are_sent(project: Project) -> None:
+def test_the_persons_own_file_sets_where_figures_are_sent(project: Project) -> None:
     project.personal.write_text('telemetry.endpoint = "https://collector.example.com"\ntelemetry.timeout = 5')
     result = project.loaded()
     assert not result.problems
@@ -156,7 +156,7 @@ def test_a_persons_own_file_says_where_figures_are_sent(project: Project) -> Non
     assert result.config.telemetry.timeout == 5
 
 
-def test_a_variable_or_a_project_may_not(project: Project) -> None:
+def test_a_variable_or_a_project_may_not_set_where_figures_are_sent(project: Project) -> None:
     result = project.says(
         'telemetry.endpoint = "https://elsewhere.example.com"',
         TIDEGAUGE_TELEMETRY__ENDPOINT="https://elsewhere.example.com",
@@ -166,7 +166,7 @@ def test_a_variable_or_a_project_may_not(project: Project) -> None:
     assert any("only your own file may set it" in problem for problem in result.problems)
 
 
-def test_what_may_be_a_secret_is_not_shown_where_it_is_wrong(project: Project) -> None:
+def test_an_invalid_value_that_may_be_a_secret_is_not_shown(project: Project) -> None:
     project.personal.write_text('telemetry.endpoint = "Walnut7harbor"\ntelemetry.timeout = 61')
     problems = "\n".join(project.loaded().problems)
     assert "telemetry.endpoint: expected an address, such as https://collector.example.com" in problems

@@ -15,24 +15,24 @@ def test_a_number_may_be_written_with_underscores(project: Project, text: str) -
 
 
 @pytest.mark.parametrize("text", ["5_k", "_", "_5", "5__0", ""])
-def test_what_is_no_number_is_not_taken_for_one(project: Project, text: str) -> None:
+def test_text_that_is_no_number_is_refused(project: Project, text: str) -> None:
     settings = project.loaded(TIDEGAUGE_WINDOW__SIZE=text)
     assert settings.config.window.size is None
     assert settings.problems == (f"environment: window.size: expected a whole number, not {text!r}",)
 
 
-def test_digits_of_a_text_stay_as_they_are(project: Project) -> None:
+def test_digits_of_a_text_stay_unchanged(project: Project) -> None:
     assert project.loaded(TIDEGAUGE_MESSAGES__SUMMARY_FILE="1_000").config.messages.summary_file == "1_000"
 
 
-def test_names_have_texts_or_numbers_by_the_settings_type() -> None:
+def test_the_settings_type_decides_between_texts_and_numbers() -> None:
     assert from_text("NAME=VALUE,  OTHER = a=b ,", dict[str, str]) == {"NAME": "VALUE", "OTHER": "a=b"}
     assert from_text("a=1_000, c = 2", dict[str, int]) == {"a": 1000, "c": 2}
     assert from_text("a=1_000", dict[str, str]) == {"a": "1_000"}
 
 
 @pytest.mark.parametrize("text", ["q7Rk2Zp9", "=q7Rk2Zp9", "q7Rk2Zp9=", " = "])
-def test_a_text_without_name_or_value_is_refused_and_not_repeated(text: str) -> None:
+def test_a_text_without_name_or_value_is_refused_without_quoting_it(text: str) -> None:
     with pytest.raises(ValueError, match=r"^expected NAME=VALUE, NAME=VALUE$"):
         from_text(f"A=1, {text}", dict[str, str])
 
@@ -47,7 +47,7 @@ def test_a_text_without_name_or_value_is_refused_and_not_repeated(text: str) -> 
         ("statusline.wrapped", '"alone" or "above" or "below"'),
     ],
 )
-def test_a_problem_says_what_would_be_right(project: Project, key: str, expected: str) -> None:
+def test_a_problem_names_a_valid_value(project: Project, key: str, expected: str) -> None:
     project.personal.write_text(f"{key} = 1979-05-27")
     (problem,) = project.loaded().problems
     assert problem == f"{project.personal}: {key}: expected {expected}, not datetime.date(1979, 5, 27)"
@@ -71,7 +71,7 @@ def test_a_problem_is_in_a_persons_words(project: Project, text: str, expected: 
     assert problem == f"{project.personal}: {text.partition(' = ')[0].removesuffix('.a')}: expected {expected}"
 
 
-def test_a_name_that_the_line_does_not_know_is_a_problem_and_no_loss(project: Project) -> None:
+def test_an_unknown_segment_is_a_problem_but_no_loss(project: Project) -> None:
     project.personal.write_text('statusline.hide = ["cost", "weather"]')
     settings = project.loaded()
     assert settings.config.statusline.hide == ("cost", "weather")
@@ -91,7 +91,7 @@ def test_problems_beyond_forty_are_counted(project: Project, count: int, last: s
     assert problems[-1].endswith(last)
 
 
-def test_the_layers_that_are_left_of_a_ladder_keep_their_order(project: Project) -> None:
+def test_the_remaining_layers_of_a_ladder_keep_their_order(project: Project) -> None:
     project.personal.write_text(f"{FIRST_REMAINING} = 60")
     settings = project.says("levels.exhausted.remaining = 25", **{variable(FIRST_REMAINING): "65"})
     assert len(settings.problems) == 1

@@ -33,7 +33,7 @@ def test_full_turns_its_parts_on_and_nothing_else(root: Path) -> None:
     assert switched_on(root) == set(profile.ADDED_BY_FULL)
 
 
-def test_no_choice_is_the_quiet_one(root: Path) -> None:
+def test_without_a_choice_the_profile_is_core(root: Path) -> None:
     (root / CHOICES).unlink()
 
     assert settings.read_profile(str(root)) == profile.CORE
@@ -41,13 +41,13 @@ def test_no_choice_is_the_quiet_one(root: Path) -> None:
 
 
 @pytest.mark.parametrize("document", ["", "?", "[]", "{}", '{"profile": 5}', '{"profile": "other"}'])
-def test_a_choice_that_cannot_be_read_is_the_quiet_one(root: Path, document: str) -> None:
+def test_an_unreadable_choice_means_core(root: Path, document: str) -> None:
     (root / CHOICES).write_text(document)
 
     assert settings.read_profile(str(root)) == profile.CORE
 
 
-def test_what_a_person_set_wins(root: Path) -> None:
+def test_a_persons_setting_overrides_the_profile(root: Path) -> None:
     scratch.choose_profile(root, profile.FULL)
     file = root.parents[1] / "config" / "config.toml"
     file.parent.mkdir()
@@ -58,7 +58,7 @@ def test_what_a_person_set_wins(root: Path) -> None:
     assert (hooks.staleness, hooks.read_guard, hooks.ceiling_guard) == (False, False, True)
 
 
-def test_a_projects_file_cannot_choose_one(root: Path, tmp_path: Path) -> None:
+def test_a_projects_file_cannot_choose_a_profile(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "shop" / ".claude" / "tidegauge.toml"
     file.parent.mkdir(parents=True)
     file.write_text('profile = "full"\n[hooks]\nread_guard = true\n')

@@ -22,7 +22,7 @@ FORBIDDEN = [key for key in KEYS if key not in MAY_SET]
 SAMPLES = ["true", "false", "1", "0", "0.5", '"x"', '"/tmp/x"', '["x"]', '[["x"]]', "[]", "{}", "nan", "1979-05-27"]
 
 
-def test_what_a_project_may_set_are_numbers_of_thresholds_and_cadence() -> None:
+def test_a_project_may_set_only_numbers_of_thresholds_and_cadence() -> None:
     sections = {key.rpartition(".")[0] for key in MAY_SET}
     ladders = {*(f"levels.{name}" for name in LevelRules.__struct_fields__), "prompt_tag.tiers", "pivot.levels"}
     assert sections == ladders | {"ceiling"}
@@ -68,7 +68,7 @@ def test_every_bound_of_a_project_is_within_the_persons_and_holds(project: Proje
         ("pivot.levels.emergency", 86, 100),
     ],
 )
-def test_half_and_double_may_be_set_where_the_scale_and_the_setting_have_room(
+def test_half_and_double_may_be_set_within_the_scales_bounds(
     project: Project, key: str, least: float, most: float
 ) -> None:
     for inside in (least, most):
@@ -116,7 +116,7 @@ def test_no_project_can_silence_the_levels(project: Project) -> None:
     ],
     ids=range(16),
 )
-def test_a_harmful_file_is_an_empty_layer_soon(project: Project, text: bytes) -> None:
+def test_a_hostile_file_quickly_becomes_an_empty_layer(project: Project, text: bytes) -> None:
     with processor_time.at_most(1):
         result = project.says(text)
     assert result.config == Config()
@@ -136,7 +136,7 @@ def test_a_larger_one_is_named_and_not_read(project: Project) -> None:
     assert (result.config, result.problems) == (Config(), (f"{project.file}: is larger than 64 KiB",))
 
 
-def test_names_from_a_file_do_not_steer_a_terminal(project: Project) -> None:
+def test_names_from_a_file_cannot_steer_a_terminal(project: Project) -> None:
     result = project.says('"\\u001b[31m\\u202ered' + "x" * 900 + '" = 1')
     assert len(result.problems) == 1
     assert result.problems[0].isprintable()
@@ -161,14 +161,14 @@ def test_a_link_to_an_endless_device_is_not_followed(project: Project) -> None:
 
 
 @posix
-def test_a_link_that_leads_round_in_a_circle_is_named(project: Project) -> None:
+def test_a_circular_link_is_named(project: Project) -> None:
     project.file.symlink_to(project.file)
     assert project.loaded().problems == (f"{project.file}: is a link",)
 
 
 @posix
 @pytest.mark.parametrize("name", ["file", "personal"])
-def test_a_pipe_keeps_nobody_waiting(project: Project, name: str) -> None:
+def test_a_pipe_does_not_block(project: Project, name: str) -> None:
     path = getattr(project, name)
     os.mkfifo(path)
     result = project.loaded()
@@ -183,7 +183,7 @@ def test_a_directory_is_named(project: Project) -> None:
 
 
 @posix
-def test_a_file_in_the_place_of_the_folder_is_no_problem(project: Project) -> None:
+def test_a_file_in_place_of_the_folder_is_no_problem(project: Project) -> None:
     project.file.parent.rmdir()
     project.file.parent.touch()
     assert project.loaded() == Settings(Config())
@@ -191,7 +191,7 @@ def test_a_file_in_the_place_of_the_folder_is_no_problem(project: Project) -> No
 
 @posix
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_named(project: Project) -> None:
+def test_an_unreadable_file_is_named(project: Project) -> None:
     project.file.touch(0o000)
     assert project.loaded().problems == (f"{project.file}: Permission denied",)
 

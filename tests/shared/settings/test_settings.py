@@ -128,7 +128,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("key", "toml", "text"), BAD)
-def test_a_bad_value_costs_its_own_key_alone(person: Person, key: str, toml: str, text: str) -> None:
+def test_a_bad_value_affects_only_its_own_key(person: Person, key: str, toml: str, text: str) -> None:
     person.writes(f'{key} = {toml}\nstatusline.wrapped = "above"')
     result = person.gets()
     assert value(result.config, key) == value(Config(), key)
@@ -144,14 +144,14 @@ def test_a_bad_value_costs_its_own_key_alone(person: Person, key: str, toml: str
     assert result.problems[0].startswith(f"environment: {key}: ")
 
 
-def test_after_a_bad_value_the_next_layer_counts(person: Person) -> None:
+def test_a_bad_value_gives_way_to_the_next_layer(person: Person) -> None:
     person.writes("window.size = 500000")
     result = person.gets(TIDEGAUGE_WINDOW__SIZE="much")
     assert result.config.window.size == 500_000
     assert len(result.problems) == 1
 
 
-def test_what_is_written_is_not_coerced_in_a_file(person: Person) -> None:
+def test_a_value_in_a_file_is_not_coerced(person: Person) -> None:
     person.writes('window.size = "500000"\nhooks.context_warnings = "false"')
     result = person.gets()
     assert (result.config.window.size, result.config.hooks.context_warnings) == (None, True)
@@ -175,7 +175,7 @@ def test_an_unknown_key_is_named_and_harmless(person: Person, text: str, name: s
 
 
 @pytest.mark.parametrize("text", ["window = 5", "levels = []", "levels.warning = 35", 'messages = "advisory"'])
-def test_a_value_in_a_tables_place_is_named_and_harmless(person: Person, text: str) -> None:
+def test_a_value_in_place_of_a_table_is_named_and_harmless(person: Person, text: str) -> None:
     person.writes(text)
     result = person.gets()
     assert result.config == Config()
@@ -253,12 +253,12 @@ def test_a_linked_file_counts(person: Person, tmp_path: Path) -> None:
     assert person.gets().config.window.size == 500_000
 
 
-def test_a_directory_in_the_files_place_is_no_file(person: Person) -> None:
+def test_a_directory_in_place_of_the_file_is_no_file(person: Person) -> None:
     person.file.mkdir(parents=True)
     assert person.gets().config == Config()
 
 
-def test_what_counts_over_all_projects_is_not_any_projects(person: Person, tmp_path: Path) -> None:
+def test_settings_for_all_projects_ignore_project_files(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "shop" / ".claude" / "tidegauge.toml"
     file.parent.mkdir(parents=True)
     file.write_text("levels.warning.every = 9")

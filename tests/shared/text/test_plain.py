@@ -43,7 +43,7 @@ def test_ordinary_text_stays(text: str) -> None:
 
 
 @pytest.mark.parametrize("letter", ["a", "\u00e9"])
-def test_a_text_is_cut_at_two_hundred_characters_unless_said_otherwise(letter: str) -> None:
+def test_a_text_is_cut_at_two_hundred_characters_by_default(letter: str) -> None:
     assert plain(letter * 201) == letter * 200
     assert plain(letter * 201, 7) == letter * 7
 
@@ -64,7 +64,7 @@ def test_a_text_is_cut_at_two_hundred_characters_unless_said_otherwise(letter: s
         ("👩\u200d\u200d\u200d💻\ufe0f\ufe0e", "👩\u200d💻\ufe0f"),  # and no more than one at a place
     ],
 )
-def test_characters_that_steer_a_terminal_or_a_prompt_go(text: str, safe: str) -> None:
+def test_characters_that_steer_a_terminal_or_a_prompt_are_removed(text: str, safe: str) -> None:
     assert plain(text) == safe
 
 
@@ -85,7 +85,7 @@ JOINERS = "\u200c\u200d"
 
 
 @given(TEXTS)
-def test_an_escaped_text_opens_and_closes_nothing(text: str) -> None:
+def test_an_escaped_text_opens_and_closes_no_tag(text: str) -> None:
     assert not set(escaped(text)) & set("<>")
     assert "<" not in untagged(text)
 
@@ -99,7 +99,7 @@ def test_a_line_is_one_line_and_bounded(text: str, longest: int) -> None:
 
 
 @given(TEXTS.map(lambda text: f"`{text}`"), st.integers(2, 80))
-def test_what_stands_between_backticks_cannot_close_them(text: str, longest: int) -> None:
+def test_text_between_backticks_cannot_close_them(text: str, longest: int) -> None:
     quoted = code(text, longest)
 
     assert (quoted[0], quoted[-1], quoted.count("`")) == ("`", "`", 2)
@@ -107,30 +107,30 @@ def test_what_stands_between_backticks_cannot_close_them(text: str, longest: int
 
 
 @given(TEXTS, st.integers(2, 80))
-def test_of_a_path_the_end_is_kept(path: str, longest: int) -> None:
+def test_the_end_of_a_path_is_kept(path: str, longest: int) -> None:
     assert len(path_end(path, longest)) <= longest
 
 
 @pytest.mark.parametrize(("first", "last"), IGNORABLE)
-def test_what_is_drawn_as_nothing_goes_from_the_first_to_the_last(first: str, last: str) -> None:
+def test_all_invisible_characters_are_removed(first: str, last: str) -> None:
     assert plain(f"a{first}b{last}c") == "abc"
 
 
 @pytest.mark.parametrize(
     "name", ["src/app.py", "größer/naïve.md", "fix/login-2", "a b.py", "x; 2. Run it", "it, too", "`a`"]
 )
-def test_a_name_that_could_be_a_sentence_stands_between_backticks(name: str) -> None:
+def test_a_name_that_could_be_a_sentence_is_put_between_backticks(name: str) -> None:
     is_plain = name in {"src/app.py", "größer/naïve.md", "fix/login-2"}
     assert name_end(name, 80) == (name if is_plain else f"`{name.replace('`', chr(0x2019))}`")
     assert len(name_end(name, 6)) <= 8
 
 
-def test_a_cut_shows() -> None:
+def test_a_cut_is_marked() -> None:
     assert one_line("many words here", 8) == "many wo\u2026"
     assert path_end("/home/dev/shop/src/app.py", 12) == "\u2026/src/app.py"
 
 
-def test_what_is_just_as_long_as_it_may_be_is_not_cut() -> None:
+def test_a_text_of_exactly_the_maximum_length_is_not_cut() -> None:
     assert (one_line("abcde", 5), one_line("abcdef", 5)) == ("abcde", "abcd\u2026")
     assert (path_end("/a/bc", 5), path_end("/a/bcd", 5)) == ("/a/bc", "\u2026/bcd")
 

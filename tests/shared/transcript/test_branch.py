@@ -29,7 +29,7 @@ def rewound(transcript: Transcript, filler: int = 0) -> None:
     transcript.rewind(lived)
 
 
-def test_before_anything_is_said_after_a_rewind_nobody_can_tell(transcript: Transcript) -> None:
+def test_a_rewind_is_unknown_until_something_follows_it(transcript: Transcript) -> None:
     rewound(transcript)
     assert tokens(transcript)[0] == 172_000
 
@@ -50,7 +50,7 @@ def test_a_long_branch_may_have_been_abandoned(transcript: Transcript, filler: i
     assert tokens(transcript) == [21_000, 20_000]
 
 
-def test_behind_each_line_of_the_branch_the_next_one_is_looked_for_anew(transcript: Transcript) -> None:
+def test_after_each_line_of_the_branch_the_search_for_the_next_starts_over(transcript: Transcript) -> None:
     """A result's parent is near, a prompt's may be far."""
     transcript.answer(20_000)
     transcript.grow(2 << 20)
@@ -71,7 +71,7 @@ def test_a_rewind_to_the_first_prompt_leaves_nothing(transcript: Transcript) -> 
     assert tokens(transcript) == [18_000]
 
 
-def test_a_rewind_to_before_a_compaction_leaves_the_compaction_behind(transcript: Transcript) -> None:
+def test_a_rewind_to_before_a_compaction_abandons_it(transcript: Transcript) -> None:
     transcript.prompt()
     transcript.answer(150_000)
     lived = transcript.newest
@@ -86,7 +86,7 @@ def test_a_rewind_to_before_a_compaction_leaves_the_compaction_behind(transcript
     assert (tail.tokens, tail.compaction) == (150_000, None)
 
 
-def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Transcript) -> None:
+def test_an_answer_written_among_a_compactions_lines_comes_after_it(transcript: Transcript) -> None:
     """2.1.197 has been seen to write it before the summary, as a child of the last line before the boundary."""
     transcript.prompt()
     transcript.answer(166_000)
@@ -111,7 +111,7 @@ def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Tra
     assert tail.compaction.id == boundary
 
 
-def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Transcript) -> None:
+def test_parallel_results_have_different_lines_of_one_answer_as_parents(transcript: Transcript) -> None:
     transcript.prompt()
     transcript.answer(20_000)
     transcript.answer(30_000, id="msg_a", tool_use_ids=("toolu_1",))
@@ -125,7 +125,7 @@ def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Tran
     assert tail.holds_tool_use
 
 
-def test_a_result_that_hangs_behind_two_answers_is_no_rewind(transcript: Transcript) -> None:
+def test_a_result_after_two_answers_is_no_rewind(transcript: Transcript) -> None:
     transcript.prompt()
     transcript.answer(20_000)
     first = transcript.newest
@@ -163,7 +163,7 @@ BROKEN: dict[str, Callable[[dict[str, object]], object]] = {
 
 
 @pytest.mark.parametrize("change", BROKEN.values(), ids=BROKEN)
-def test_where_the_tree_is_broken_the_files_order_counts(
+def test_in_a_broken_tree_the_files_order_counts(
     transcript: Transcript, change: Callable[[dict[str, object]], object]
 ) -> None:
     transcript.prompt()
@@ -174,7 +174,7 @@ def test_where_the_tree_is_broken_the_files_order_counts(
     assert tokens(transcript) == [20_003, 20_002, 20_001, 20_000]
 
 
-def test_older_clients_hang_progress_without_a_parent_into_the_tree(transcript: Transcript) -> None:
+def test_older_clients_write_progress_lines_without_a_parent(transcript: Transcript) -> None:
     transcript.prompt()
     transcript.answer(20_000)
     transcript.append({"parentUuid": None, "isSidechain": False, "type": "progress", "uuid": "p1"})
@@ -184,7 +184,7 @@ def test_older_clients_hang_progress_without_a_parent_into_the_tree(transcript: 
     assert tokens(transcript) == [20_000]
 
 
-def test_a_history_that_is_not_there_is_not_looked_for(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_history_is_not_searched_for(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
     """This holds whether or not a line in between is relevant: one of 400 MB isn't."""
     counts: list[int] = []
     backwards = jsonl.backwards
@@ -211,7 +211,7 @@ def test_a_history_that_is_not_there_is_not_looked_for(transcript: Transcript, m
     assert sum(counts) <= HISTORY_BYTES + 2 * jsonl.LONGEST
 
 
-def test_before_a_prompt_whose_parent_is_not_there_the_files_order_counts(transcript: Transcript) -> None:
+def test_before_a_prompt_with_a_missing_parent_the_files_order_counts(transcript: Transcript) -> None:
     transcript.answer(20_000)
     transcript.answer(21_000)
     transcript.rewind("11111111-2222-4333-8444-555555555555")
@@ -232,7 +232,7 @@ def membership(*written: bytes) -> tuple[list[bool], Branch]:
 PROMPT, ANSWER, RESULT = tree_line("a", None, "user"), tree_line("b", "a"), tree_line("c", "b", "user", tool_result=1)
 
 
-def test_a_branch_is_whole_with_the_prompt_that_has_no_parent() -> None:
+def test_a_branch_is_complete_at_the_prompt_without_a_parent() -> None:
     earlier = tree_line("before", None, "user")
     on_branch, branch = membership(earlier, PROMPT, ANSWER, RESULT)
     assert on_branch == [False, True, True, True]
@@ -247,7 +247,7 @@ def test_a_branch_is_whole_with_the_prompt_that_has_no_parent() -> None:
         tree_line("x", "a"),
     ],
 )
-def test_a_line_that_is_not_the_next_ones_parent_is_not_on_the_branch(aside: bytes) -> None:
+def test_only_the_next_lines_parent_is_on_the_branch(aside: bytes) -> None:
     assert membership(PROMPT, ANSWER, aside, RESULT)[0] == [True, True, False, True]
 
 
@@ -255,11 +255,11 @@ def test_a_line_that_is_not_the_next_ones_parent_is_not_on_the_branch(aside: byt
     "newest",
     [tree_line("p", None, "progress"), tree_line("s", "c", isSidechain=True), tree_line("t", "c", "queue")],
 )
-def test_a_branch_does_not_begin_with_what_no_conversation_goes_on_from(newest: bytes) -> None:
+def test_a_branch_does_not_begin_with_a_line_no_conversation_continues_from(newest: bytes) -> None:
     assert membership(PROMPT, ANSWER, RESULT, newest)[0] == [True, True, True, False]
 
 
-def test_behind_a_line_that_lost_its_parent_the_branch_goes_on_with_the_line_before() -> None:
+def test_before_a_line_that_lost_its_parent_the_branch_continues_with_the_previous_line() -> None:
     orphan = tree_line("d", None, "system")
     on_branch, branch = membership(PROMPT, ANSWER, RESULT, orphan, tree_line("e", "d"))
     assert on_branch == [True] * 5

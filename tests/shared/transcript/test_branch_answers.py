@@ -32,7 +32,7 @@ def tokens(transcript: Transcript) -> list[int]:
     return [answer.tokens for answer in tail_of(transcript).answers]
 
 
-def test_the_next_line_of_the_branch_is_looked_for(transcript: Transcript) -> None:
+def test_the_next_line_of_the_branch_is_searched_for(transcript: Transcript) -> None:
     transcript.prompt()
     prompt = transcript.newest
     transcript.answer(20_000)
@@ -40,7 +40,7 @@ def test_the_next_line_of_the_branch_is_looked_for(transcript: Transcript) -> No
     assert gathered(transcript)[1].marker == f'"uuid":"{prompt}"'.encode()
 
 
-def test_where_the_tree_is_broken_any_line_is_looked_for_again(transcript: Transcript) -> None:
+def test_in_a_broken_tree_any_line_is_searched_for_again(transcript: Transcript) -> None:
     transcript.answer(20_000)
     transcript.answer(21_000)
     transcript.rewind(MISSING)
@@ -97,7 +97,7 @@ def without_its_call(transcript: Transcript) -> int:
 
 
 @pytest.mark.parametrize("written", [answered, compacted, rewound, without_its_call])
-def test_from_what_is_known_it_is_looked_back_so_far(
+def test_the_search_back_from_known_lines_is_bounded(
     transcript: Transcript, written: Callable[[Transcript], int]
 ) -> None:
     assert (HISTORY_BYTES, REWIND_BYTES) == (1 << 20, 16 << 20)
@@ -106,7 +106,7 @@ def test_from_what_is_known_it_is_looked_back_so_far(
     assert (answers.until or branch.until) == until
 
 
-def test_before_anything_is_found_nothing_is_too_far_back(transcript: Transcript) -> None:
+def test_before_anything_is_found_no_line_is_too_far_back(transcript: Transcript) -> None:
     transcript.prompt()
     assert gathered(transcript)[0].until == 0
 
@@ -121,7 +121,7 @@ def test_the_newest_nine_answers_are_enough(transcript: Transcript) -> None:
     assert [answer.tokens for answer in answers.answers] == [30_000, *(20_008 - turn for turn in range(8))]
 
 
-def test_a_rewind_to_just_behind_the_first_prompt_leaves_no_answer(transcript: Transcript) -> None:
+def test_a_rewind_to_right_after_the_first_prompt_leaves_no_answer(transcript: Transcript) -> None:
     transcript.prompt()
     first = transcript.newest
     transcript.answer(90_000)
@@ -141,7 +141,7 @@ def test_a_call_whose_result_is_missing_counts_once(transcript: Transcript) -> N
     assert [len(answer.calls) for answer in tail_of(transcript).answers] == [3]
 
 
-def test_of_two_compactions_with_nothing_between_the_newer_counts(transcript: Transcript) -> None:
+def test_the_newer_of_two_adjacent_compactions_counts(transcript: Transcript) -> None:
     transcript.boundary(id="first")
     transcript.boundary(id="second")
     compaction = tail_of(transcript).compaction

@@ -3,7 +3,7 @@
 from tests.transcripts import Transcript, tail_of
 
 
-def test_of_two_clients_in_one_session_the_tool_use_in_hand_tells_whose_branch_counts(transcript: Transcript) -> None:
+def test_the_current_tool_use_tells_which_clients_branch_counts(transcript: Transcript) -> None:
     transcript.prompt()
     transcript.answer(20_000, tool_use_ids=("toolu_1",))
     both = transcript.newest
@@ -27,7 +27,7 @@ def test_of_two_clients_in_one_session_the_tool_use_in_hand_tells_whose_branch_c
     assert not tail_of(transcript, "toolu_of_none").holds_tool_use
 
 
-def test_another_client_may_have_gone_on_from_the_tool_use_in_hand(transcript: Transcript) -> None:
+def test_another_client_may_have_continued_from_the_current_tool_use(transcript: Transcript) -> None:
     """2.1.330, which resumes a session at work, takes the call for an interrupted one."""
     transcript.prompt()
     transcript.answer(50_000, tool_use_ids=("toolu_running",))

@@ -48,7 +48,7 @@ def test_no_line_with_a_marker_is_left_out(content: bytes, chunk: int) -> None:
     assert set(lines) <= set(everything)
 
 
-def test_what_holds_no_marker_is_gone_through_by_the_chunk() -> None:
+def test_text_without_a_marker_is_skipped_by_the_chunk() -> None:
     content = b"old\n" * 200_000 + b"a" * 37 + b"\n" + b"new\n" * 200_000
     lines = list(jsonl.backwards(io.BytesIO(content), len(content), MARKED))
     assert lines[0] == (len(content) - 4, b"new")
@@ -76,12 +76,12 @@ def test_long_lines_that_may_still_hold_an_answer_are_whole(length: int) -> None
 
 
 @pytest.mark.parametrize("length", [jsonl.LONGEST + 1, 50 << 20])
-def test_a_line_too_long_to_be_an_answer_is_passed_over(length: int) -> None:
+def test_a_line_too_long_to_be_an_answer_is_skipped(length: int) -> None:
     content = b"first\n" + b"x" * length + b"\nlast\n"
     assert [line for _, line in backwards(content)] == [b"last", b"first"]
 
 
-def test_a_too_long_line_at_the_files_start_is_passed_over() -> None:
+def test_an_overlong_line_at_the_files_start_is_skipped() -> None:
     assert backwards(b"x" * (jsonl.LONGEST + 1) + b"\nlast\n") == [(jsonl.LONGEST + 2, b"last")]
 
 
@@ -104,7 +104,7 @@ class Hole:
         return bytes(count)
 
 
-def test_a_file_without_a_line_costs_a_bounded_time() -> None:
+def test_a_file_without_a_line_takes_bounded_time() -> None:
     assert (jsonl.LONGEST, jsonl.FARTHEST) == (1 << 20, 128 << 20)
     hole = Hole(8 << 30)
     assert list(jsonl.backwards(cast("BinaryIO", hole), 8 << 30)) == []
@@ -147,17 +147,17 @@ def forward_lines(path: Path, content: bytes, position: int = 0) -> list[tuple[i
         (b"a\n" + b"x" * 20, [(2, b"a\n")]),
     ],
 )
-def test_each_line_comes_with_the_position_after_it_and_a_long_one_empty(
+def test_each_line_has_the_position_after_it_and_a_long_one_is_empty(
     tmp_path: Path, content: bytes, expected: list[tuple[int, bytes]]
 ) -> None:
     assert forward_lines(tmp_path / "file", content) == expected
 
 
-def test_reading_goes_on_from_a_position(tmp_path: Path) -> None:
+def test_reading_continues_from_a_position(tmp_path: Path) -> None:
     assert forward_lines(tmp_path / "file", b"one\ntwo\n", 4) == [(8, b"two\n")]
 
 
-def test_what_is_added_to_an_unfinished_line_while_it_is_read_is_no_line_of_its_own(tmp_path: Path) -> None:
+def test_text_added_to_an_unfinished_line_while_read_is_no_separate_line(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b'a\n{"b"')
     with path.open("rb") as file:
@@ -170,7 +170,7 @@ def test_what_is_added_to_an_unfinished_line_while_it_is_read_is_no_line_of_its_
 
 
 @pytest.mark.parametrize("short", [b"\n", b"{}\n", b'{"type":"user"}\n'])
-def test_lines_that_are_too_short_for_a_record_come_together_where_that_is_wanted(tmp_path: Path, short: bytes) -> None:
+def test_lines_too_short_for_a_record_can_be_returned_together(tmp_path: Path, short: bytes) -> None:
     path, record = tmp_path / "dense.jsonl", b'{"type":"user","message":{"content":"Go on"}}\n'
     path.write_bytes(short * 100_000 + record + short * 100_000 + record + short[:-1])
     with path.open("rb") as file:

@@ -35,7 +35,7 @@ def test_a_field_of_another_type_is_lost_alone(name: str, value: object) -> None
 
 
 @pytest.mark.parametrize("content", [7, {"an": "object"}, None, ["no block"]])
-def test_content_of_another_shape_leaves_its_answer_counting(content: object) -> None:
+def test_an_answer_with_content_of_another_shape_still_counts(content: object) -> None:
     message = line_of(
         type="assistant", message={"id": "msg_1", "usage": {"input_tokens": 9}, "content": content}
     ).message
@@ -44,7 +44,7 @@ def test_content_of_another_shape_leaves_its_answer_counting(content: object) ->
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'"text"', b"{}{}", b'{"type":"user\xff"}'])
-def test_what_is_no_object_is_no_line(data: bytes) -> None:
+def test_a_value_that_is_no_object_is_no_line(data: bytes) -> None:
     assert line_in(data) is None
 
 
@@ -56,7 +56,7 @@ def test_what_is_no_object_is_no_line(data: bytes) -> None:
         ([{"type": "thinking", "thinking": "hm"}, {"type": "text"}], ""),
     ],
 )
-def test_what_a_message_says_are_its_texts(content: object, text: str) -> None:
+def test_a_messages_words_are_its_texts(content: object, text: str) -> None:
     message = line_of(message={"content": content}).message
     assert message is not None
     assert message.text == text
@@ -71,7 +71,7 @@ def test_what_a_message_says_are_its_texts(content: object, text: str) -> None:
         (7, ""),
     ],
 )
-def test_what_a_tool_gave_back_are_its_texts(content: object, text: str) -> None:
+def test_a_tools_output_is_its_texts(content: object, text: str) -> None:
     assert ContentBlock("tool_result", content=msgspec.Raw(json.dumps(content).encode())).result == text
 
 
@@ -81,7 +81,7 @@ def test_a_tool_is_called_with_an_object(value: object, arguments: object) -> No
 
 
 @pytest.mark.parametrize(("content", "texts"), [(["one", "two"], ["one", "two"]), ("one", []), ([7], []), (None, [])])
-def test_what_a_hook_has_said_is_a_list_of_texts(content: object, texts: list[str]) -> None:
+def test_a_hooks_output_is_a_list_of_texts(content: object, texts: list[str]) -> None:
     assert Attachment(content=msgspec.Raw(json.dumps(content).encode())).texts == texts
 
 
@@ -100,14 +100,14 @@ def test_a_line_without_its_marks_is_an_ordinary_one() -> None:
     ("block", "is_text"),
     [(ContentBlock("text", text=""), True), (ContentBlock("text"), False), (ContentBlock("thinking", text="x"), False)],
 )
-def test_a_text_is_a_block_of_that_kind_which_has_one(block: ContentBlock, *, is_text: bool) -> None:
+def test_a_text_comes_from_a_text_block_with_a_text(block: ContentBlock, *, is_text: bool) -> None:
     assert block.is_text is is_text
 
 
 @pytest.mark.parametrize(
     ("content", "words"), [("Two skills", "Two skills"), (["Two skills"], ""), (None, ""), (7, "")]
 )
-def test_an_attachment_of_one_text_has_words(content: object, words: str) -> None:
+def test_an_attachment_with_one_text_has_words(content: object, words: str) -> None:
     attached = line_of(type="attachment", attachment={"type": "skill_listing", "content": content}).attachment
     assert attached is not None
     assert attached.words == words
@@ -117,5 +117,5 @@ def test_an_attachment_of_one_text_has_words(content: object, words: str) -> Non
     ("kind", "subtype", "is_one"),
     [("system", "compact_boundary", True), ("system", "informational", False), ("user", "compact_boundary", False)],
 )
-def test_only_the_systems_line_is_a_boundary(kind: str, subtype: str, *, is_one: bool) -> None:
+def test_only_a_system_line_is_a_boundary(kind: str, subtype: str, *, is_one: bool) -> None:
     assert line_of(type=kind, subtype=subtype).is_compact_boundary is is_one

@@ -20,7 +20,7 @@ def test_usage_before_a_compaction_is_not_used(transcript: Transcript) -> None:
     assert (tail.compaction.before, tail.compaction.after) == (169_124, 3_227)
 
 
-def test_a_compaction_that_does_not_tell_its_tokens_leaves_them_unknown(transcript: Transcript) -> None:
+def test_a_compaction_without_token_counts_leaves_them_unknown(transcript: Transcript) -> None:
     transcript.answer(169_000)
     transcript.boundary(after=None)
     assert tail_of(transcript).tokens is None
@@ -69,7 +69,7 @@ def test_the_newest_of_several_compactions_counts(transcript: Transcript) -> Non
 
 
 @pytest.mark.parametrize("metadata", [..., None, {}, {"trigger": "auto"}])
-def test_a_boundary_without_its_numbers_is_still_one(transcript: Transcript, metadata: object) -> None:
+def test_a_boundary_without_numbers_still_counts(transcript: Transcript, metadata: object) -> None:
     transcript.answer(169_000)
     line: dict[str, Any] = {"type": "system", "subtype": "compact_boundary", "compactMetadata": metadata, "uuid": "c"}
     transcript.append({name: value for name, value in line.items() if value is not ...})
@@ -84,7 +84,7 @@ def test_a_subagents_compaction_is_not_its_sessions(transcript: Transcript) -> N
     assert tail_of(transcript).tokens == 42_000
 
 
-def test_a_transcript_is_a_sessions_unless_it_is_said_to_be_a_subagents(transcript: Transcript) -> None:
+def test_a_transcript_is_a_sessions_by_default(transcript: Transcript) -> None:
     own = transcript.subagent("a1")
     own.answer(42_000)
     tail = read_tail(str(own.path))
@@ -103,7 +103,7 @@ def test_a_subagents_own_compaction_counts_for_it(transcript: Transcript) -> Non
 
 
 @pytest.mark.parametrize("is_long", [True, False])
-def test_the_newest_request_tells_of_a_long_window(transcript: Transcript, *, is_long: bool) -> None:
+def test_the_newest_request_indicates_a_long_window(transcript: Transcript, *, is_long: bool) -> None:
     transcript.request(is_long=not is_long)
     transcript.answer(10_000)
     transcript.request(is_long=is_long)
@@ -117,21 +117,21 @@ def test_a_request_after_the_answer_counts(transcript: Transcript) -> None:
     assert tail_of(transcript).is_long is True
 
 
-def test_a_request_of_another_model_says_nothing_of_this_ones_window(transcript: Transcript) -> None:
+def test_a_request_of_another_model_does_not_determine_this_ones_window(transcript: Transcript) -> None:
     transcript.request(is_long=True)
     transcript.request(model="claude-haiku-4-5")
     transcript.answer(20_000)
     assert tail_of(transcript).is_long is True
 
 
-def test_a_request_of_another_model_after_the_answer_says_nothing_either(transcript: Transcript) -> None:
+def test_a_request_of_another_model_after_the_answer_does_not_count_either(transcript: Transcript) -> None:
     transcript.request(is_long=True)
     transcript.answer(20_000)
     transcript.request(model="claude-haiku-4-5")
     assert tail_of(transcript).is_long is True
 
 
-def test_a_request_is_found_behind_the_long_line_of_its_shape(transcript: Transcript) -> None:
+def test_a_request_is_found_before_the_long_line_of_its_shape(transcript: Transcript) -> None:
     transcript.request(is_long=True)
     transcript.shape()
     transcript.answer(20_000)
@@ -140,7 +140,7 @@ def test_a_request_is_found_behind_the_long_line_of_its_shape(transcript: Transc
 
 
 @pytest.mark.parametrize("parameters", [None, {}, {"betas": None}, {"betas": [1]}, "betas"])
-def test_a_request_without_betas_is_passed_over(transcript: Transcript, parameters: object) -> None:
+def test_a_request_without_betas_is_ignored(transcript: Transcript, parameters: object) -> None:
     transcript.answer(20_000)
     transcript.append({"type": "api-request", "params": parameters})
     assert tail_of(transcript).tokens == 20_000
@@ -148,7 +148,7 @@ def test_a_request_without_betas_is_passed_over(transcript: Transcript, paramete
 
 
 @pytest.mark.parametrize(("tokens", "counted"), [(1, [1]), (0, []), (-5, []), (10**400, [])])
-def test_an_answer_that_takes_no_tokens_is_none(transcript: Transcript, tokens: int, counted: list[int]) -> None:
+def test_an_answer_without_tokens_does_not_count(transcript: Transcript, tokens: int, counted: list[int]) -> None:
     usage = {"input_tokens": tokens, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
     transcript.answer(1, usage=usage)
     assert [answer.tokens for answer in tail_of(transcript).answers] == counted
@@ -159,19 +159,19 @@ def test_a_message_has_the_tokens_that_it_reports_and_never_fewer_than_none(usag
     assert tokens_in(lenient.record(json.dumps({"usage": usage}).encode(), TranscriptMessage)) == tokens
 
 
-def test_what_an_answer_does_not_report_counts_as_nothing() -> None:
+def test_unreported_counts_of_an_answer_are_zero() -> None:
     assert usage_in(ReportedUsage()) == Usage(0, 0, 0, 0)
     assert usage_in(ReportedUsage(input_tokens=1, cache_read_input_tokens=2, output_tokens=3)) == Usage(1, 0, 2, 3)
 
 
-def test_a_later_countdown_tells_the_window_by_what_was_in_use_then(transcript: Transcript) -> None:
+def test_a_later_countdown_gives_the_window_with_the_usage_at_that_point(transcript: Transcript) -> None:
     transcript.answer(60_000)
     transcript.reminder(140_000)
     transcript.answer(75_000)
     assert tail_of(transcript).countdown == 200_000
 
 
-def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(transcript: Transcript) -> None:
+def test_a_countdown_after_a_compaction_gives_nothing_before_the_next_answer(transcript: Transcript) -> None:
     """Usage at that point is unknown."""
     transcript.answer(160_000)
     transcript.boundary()
@@ -183,7 +183,7 @@ def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(tra
     ("source", "is_conversation"),
     [("repl_main_thread", True), ("sdk", True), ("agent:custom", True), ("", True), ("generate_session_title", False)],
 )
-def test_a_title_is_asked_for_beside_the_conversation(source: str, *, is_conversation: bool) -> None:
+def test_a_title_request_is_not_part_of_the_conversation(source: str, *, is_conversation: bool) -> None:
     """Clients that don't record a request's purpose make no request beside it."""
     request = request_in(TranscriptLine(type="api-request", querySource=source))
     assert request is not None

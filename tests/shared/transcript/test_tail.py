@@ -20,7 +20,7 @@ def test_absent_cache_fields_are_zero(transcript: Transcript, absent: object) ->
     assert (newest.tokens, newest.output) == (50, 0)
 
 
-def test_only_the_split_of_the_cache_was_reported_once(transcript: Transcript) -> None:
+def test_usage_may_report_only_the_split_of_the_cache(transcript: Transcript) -> None:
     split = {"ephemeral_5m_input_tokens": 300, "ephemeral_1h_input_tokens": 40}
     transcript.answer(1_000, usage={"cache_creation_input_tokens": 0, "cache_creation": split})
     assert tail_of(transcript).tokens == 1_340
@@ -49,7 +49,9 @@ def step(tokens: int, kind: str = "message") -> dict[str, Any]:
         ([1, 2], 130_000),
     ],
 )
-def test_an_answer_of_several_requests_counts_its_last(transcript: Transcript, iterations: object, tokens: int) -> None:
+def test_an_answer_of_several_requests_counts_by_its_last(
+    transcript: Transcript, iterations: object, tokens: int
+) -> None:
     transcript.answer(130_000, usage={"iterations": iterations})
     assert tail_of(transcript).tokens == tokens
 
@@ -70,7 +72,7 @@ NOT_ANSWERS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("arguments", NOT_ANSWERS.values(), ids=NOT_ANSWERS.keys())
-def test_what_is_no_real_answer_is_skipped(transcript: Transcript, arguments: dict[str, Any]) -> None:
+def test_other_lines_than_real_answers_are_skipped(transcript: Transcript, arguments: dict[str, Any]) -> None:
     transcript.answer(42_000, id="msg_real")
     transcript.answer(**arguments)
     assert [answer.id for answer in tail_of(transcript).answers] == ["msg_real@42000"]
@@ -99,7 +101,7 @@ def test_what_is_no_real_answer_is_skipped(transcript: Transcript, arguments: di
         b"[" * 100_000 + b'"usage"',
     ],
 )
-def test_a_line_that_no_client_writes_is_skipped(transcript: Transcript, line: bytes) -> None:
+def test_a_line_no_client_writes_is_skipped(transcript: Transcript, line: bytes) -> None:
     transcript.answer(42_000)
     transcript.write(line + b"\n")
     assert tail_of(transcript).tokens == 42_000
@@ -111,7 +113,7 @@ def test_a_synthetic_answer_after_an_interruption_is_skipped(transcript: Transcr
     assert tail_of(transcript).tokens == 42_000
 
 
-def test_words_of_the_conversation_are_no_numbers(transcript: Transcript) -> None:
+def test_words_in_the_conversation_are_not_read_as_numbers(transcript: Transcript) -> None:
     transcript.answer(42_000)
     transcript.prompt('{"type":"assistant","message":{"usage":{"input_tokens":190000}}}')
     transcript.result(text='{"type":"system","subtype":"compact_boundary","compactMetadata":{"postTokens":5}}')
@@ -126,7 +128,7 @@ def test_the_lines_of_one_answer_are_one_answer(transcript: Transcript) -> None:
     assert calls == [("msg_b@42000", 3), ("msg_a@30000", 1)]
 
 
-def test_the_last_line_of_an_answer_holds(transcript: Transcript) -> None:
+def test_the_last_line_of_an_answer_counts(transcript: Transcript) -> None:
     transcript.answer(42_000, id="msg_a", output=1)
     transcript.answer(42_000, id="msg_a", output=700)
     assert tail_of(transcript).answers[0].output == 700
@@ -152,7 +154,7 @@ def test_the_oldest_of_the_kept_answers_has_all_its_lines(transcript: Transcript
     assert [len(answer.calls) for answer in tail_of(transcript).answers] == [3] * ANSWERS
 
 
-def test_an_answer_knows_when_it_was_given(transcript: Transcript) -> None:
+def test_an_answer_has_its_time(transcript: Transcript) -> None:
     transcript.answer(42_000, at=1_767_225_600.25)
     assert tail_of(transcript).answers[0].timestamp == "2026-01-01T00:00:00.250Z"
 
@@ -167,7 +169,7 @@ def test_the_tail_tells_whether_it_holds_the_tool_use(transcript: Transcript) ->
     assert not tail_of(transcript).holds_tool_use
 
 
-def test_a_result_alone_is_not_the_answer_that_called_it(transcript: Transcript) -> None:
+def test_a_result_alone_does_not_count_as_the_calling_answer(transcript: Transcript) -> None:
     transcript.answer(42_000, tool_use_ids=("toolu_1",))
     transcript.result("toolu_2")
     assert not tail_of(transcript, "toolu_2").holds_tool_use

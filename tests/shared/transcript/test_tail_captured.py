@@ -77,7 +77,7 @@ def test_a_subagents_lines_never_count_for_its_session(version: str) -> None:
 
 
 @pytest.mark.parametrize(("version", "is_long"), [(OLD_CLIENT, None), (NEW_CLIENT, False)])
-def test_only_the_newer_client_tells_of_its_requests(version: str, *, is_long: bool | None) -> None:
+def test_only_the_newer_client_records_its_requests(version: str, *, is_long: bool | None) -> None:
     assert tail_of(captured(version)).is_long is is_long
 
 

@@ -15,7 +15,7 @@ from shared.transcript.tail import open_transcript, read_tail
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript, captured, compact, tail_of
 
 
-def test_a_half_written_last_line_leaves_the_answer_before_it(transcript: Transcript) -> None:
+def test_a_half_written_last_line_is_ignored_for_the_answer_before(transcript: Transcript) -> None:
     transcript.answer(42_000)
     ended = transcript.size
     line = captured(NEW_CLIENT).read_bytes().splitlines()[80]
@@ -34,7 +34,7 @@ def test_a_last_line_without_its_newline_counts_but_has_not_ended(transcript: Tr
     assert (tail.tokens, tail.ended) == (42_000, ended)
 
 
-def test_everything_has_ended_with_a_newline(transcript: Transcript) -> None:
+def test_a_trailing_newline_ends_every_line(transcript: Transcript) -> None:
     transcript.answer(42_000)
     tail = tail_of(transcript)
     assert tail.ended == tail.size == transcript.size
@@ -58,7 +58,7 @@ def test_a_path_that_cannot_be_read_has_no_tail(path: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     thread = threading.Thread(target=read_tail, args=(str(pipe),), daemon=True)
@@ -75,7 +75,7 @@ def test_lines_that_were_copied_from_another_session_count(transcript: Transcrip
     assert tail_of(transcript).tokens == 42_000
 
 
-def test_a_resumed_session_goes_on_after_its_copied_lines(transcript: Transcript) -> None:
+def test_a_resumed_session_continues_after_its_copied_lines(transcript: Transcript) -> None:
     transcript.write(captured(OLD_CLIENT).read_bytes())
     transcript.answer(50_000)
     assert tail_of(transcript).tokens == 50_000
@@ -88,7 +88,7 @@ def test_unusual_characters_do_not_break_a_line(transcript: Transcript) -> None:
 
 
 @pytest.mark.parametrize("shift", range(4))
-def test_a_character_may_lie_across_the_border_of_two_chunks(
+def test_a_character_may_be_split_between_two_chunks(
     transcript: Transcript, monkeypatch: pytest.MonkeyPatch, shift: int
 ) -> None:
     transcript.answer(42_000, tool_use_ids=(), text="\U0001f600" * 500)
@@ -125,7 +125,7 @@ def test_many_shapes_between_the_answers_do_not_hide_them(transcript: Transcript
     assert [answer.tokens for answer in tail.answers] == [10_004, 10_003, 10_002, 10_001, 10_000]
 
 
-def test_old_answers_are_not_looked_for_far_back(transcript: Transcript) -> None:
+def test_old_answers_are_not_searched_far_back(transcript: Transcript) -> None:
     transcript.answer(10_000)
     transcript.grow(HISTORY_BYTES + 1)
     transcript.prompt()
@@ -156,7 +156,7 @@ def read_bytes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("size", [0, 20 << 20, 1 << 30])
-def test_what_is_read_does_not_grow_with_the_file(transcript: Transcript, read_bytes: list[int], size: int) -> None:
+def test_the_bytes_read_do_not_grow_with_the_file(transcript: Transcript, read_bytes: list[int], size: int) -> None:
     transcript.write(captured(NEW_CLIENT).read_bytes())
     if size:
         transcript.grow(size)
@@ -167,9 +167,7 @@ def test_what_is_read_does_not_grow_with_the_file(transcript: Transcript, read_b
     assert sum(read_bytes) <= HISTORY_BYTES + 2 * jsonl.CHUNK
 
 
-def test_lines_of_no_interest_are_gone_through_by_the_chunk(
-    transcript: Transcript, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_irrelevant_lines_are_skipped_by_the_chunk(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
     offsets: list[int] = []
     backwards = jsonl.backwards
 
@@ -212,7 +210,7 @@ def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
     assert [answer.tokens for answer in tail_of(transcript).answers] == expected
 
 
-def test_an_answer_counts_whatever_comes_before_its_type(transcript: Transcript) -> None:
+def test_an_answer_counts_whatever_precedes_its_type(transcript: Transcript) -> None:
     transcript.answer(42_000, tool_use_ids=(), text="x" * 1_000)
     line = json.loads(transcript.path.read_bytes())
     message = {"content": line["message"].pop("content")} | line.pop("message")
@@ -246,7 +244,7 @@ def test_only_answers_are_decoded(transcript: Transcript, monkeypatch: pytest.Mo
     assert len(tail_of(transcript).answers) == len(decoded) == 5
 
 
-def test_the_client_is_that_of_the_newest_answer(transcript: Transcript) -> None:
+def test_the_client_version_is_the_newest_answers(transcript: Transcript) -> None:
     assert tail_of(transcript).client == ""
     transcript.answer(41_000, top={"version": OLD_CLIENT})
     transcript.answer(42_000)

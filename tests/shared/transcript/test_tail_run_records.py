@@ -32,7 +32,7 @@ def test_a_switch_by_an_agent_sdk_names_the_model(transcript: Transcript, name: 
     assert (tail_of(transcript).identity, tail_of(transcript).model) == (LONG_MODEL, "claude-opus-4-6")
 
 
-def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -> None:
+def test_an_earlier_runs_records_do_not_count_for_this_run(transcript: Transcript) -> None:
     transcript.names_model(LONG_MODEL)
     transcript.request(is_long=True)
     transcript.reminder(1_000_000)
@@ -52,14 +52,14 @@ def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -
     assert (whole.identity, whole.countdown) == (LONG_MODEL, 1_000_000)
 
 
-def test_a_request_of_the_answers_model_goes_before_a_newer_one_of_another(transcript: Transcript) -> None:
+def test_a_request_of_the_answers_model_takes_precedence_over_a_newer_one_of_another(transcript: Transcript) -> None:
     transcript.request(is_long=True)
     transcript.request(model="claude-sonnet-5")
     transcript.answer(20_000)
     assert tail_of(transcript).is_long is True
 
 
-def test_once_the_model_is_named_its_own_request_is_still_looked_for(transcript: Transcript) -> None:
+def test_once_the_model_is_named_its_own_request_is_still_searched_for(transcript: Transcript) -> None:
     transcript.request(is_long=True)
     transcript.request(model="claude-sonnet-5")
     transcript.answer(20_000)
@@ -67,7 +67,7 @@ def test_once_the_model_is_named_its_own_request_is_still_looked_for(transcript:
     assert tail_of(transcript).is_long is True
 
 
-def test_a_record_of_the_very_moment_at_which_the_run_began_is_this_runs(transcript: Transcript) -> None:
+def test_a_record_from_exactly_the_runs_start_belongs_to_it(transcript: Transcript) -> None:
     transcript.names_model(LONG_MODEL, at=START + 5)
     for since, identity in ((START + 5, LONG_MODEL), (START + 5.01, "")):
         tail = read_tail(str(transcript.path), since=since)
@@ -81,7 +81,7 @@ def test_the_largest_countdown_is_of_two_million_tokens(transcript: Transcript) 
 
 
 @pytest.mark.parametrize("number", [None, 2_000_001, 15_000_000])
-def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, number: int | None) -> None:
+def test_a_padded_reminder_does_not_determine_the_window(transcript: Transcript, number: int | None) -> None:
     transcript.reminder(number)
     tail = tail_of(transcript)
     assert (tail.reminder, tail.countdown) == (PADDED, None)
@@ -108,7 +108,9 @@ def test_the_first_value_of_a_countdown_is_the_window(transcript: Transcript, si
         (100_000, 125_001, None),
     ],
 )
-def test_a_later_value_is_what_is_left_of_it(transcript: Transcript, used: int, number: int, size: int | None) -> None:
+def test_a_later_value_of_a_countdown_is_the_rest(
+    transcript: Transcript, used: int, number: int, size: int | None
+) -> None:
     transcript.answer(used)
     transcript.result()
     transcript.reminder(number)
@@ -116,7 +118,7 @@ def test_a_later_value_is_what_is_left_of_it(transcript: Transcript, used: int, 
     assert tail_of(transcript).countdown == size
 
 
-def test_after_a_compaction_a_countdown_cannot_be_told_from_its_rest(transcript: Transcript) -> None:
+def test_after_a_compaction_a_countdown_is_ambiguous(transcript: Transcript) -> None:
     transcript.answer(167_000)
     transcript.boundary()
     transcript.reminder(176_000)
@@ -126,12 +128,12 @@ def test_after_a_compaction_a_countdown_cannot_be_told_from_its_rest(transcript:
 
 
 @pytest.mark.parametrize("text", ["", "none", "<total_tokens>plenty left</total_tokens>", "<total_tokens>"])
-def test_a_reminder_in_other_words_is_of_no_kind_that_counts(transcript: Transcript, text: str) -> None:
+def test_a_reminder_with_other_wording_does_not_count(transcript: Transcript, text: str) -> None:
     transcript.attachment(type="total_tokens_reminder", text=text)
     assert tail_of(transcript).reminder == PADDED
 
 
-def test_an_attachment_of_another_shape_costs_nothing_but_itself(transcript: Transcript) -> None:
+def test_an_attachment_of_another_shape_is_lost_alone(transcript: Transcript) -> None:
     transcript.answer(20_000)
     for fields in ({"identity": 7}, {"identity": {"modelId": 7}}, {}):
         transcript.attachment(type="model", **fields)

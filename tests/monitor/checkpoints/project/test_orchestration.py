@@ -115,7 +115,7 @@ def test_the_text_is_read_up_to_a_limit(tmp_path: Path) -> None:
     assert orchestration.text_of("a\0b") is None
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "ORCHESTRATION.yaml")
     assert orchestration.text_of(str(tmp_path / "ORCHESTRATION.yaml")) is None
 

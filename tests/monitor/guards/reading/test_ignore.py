@@ -67,7 +67,7 @@ def test_a_link_to_a_private_file_gives_no_rules(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in directories")
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / ".tidegaugeignore")
 
     assert rules(tmp_path).match(str(tmp_path / "src" / "a.py")) is None

@@ -27,7 +27,7 @@ def _shown(text: str) -> str:
         "guest:{} is what the preview accepts",
     ],
 )
-def test_a_strong_shape_is_a_password_anywhere_in_such_a_line(text: str, secret: str) -> None:
+def test_a_strong_shape_is_a_password_anywhere_in_a_line_about_logging_in(text: str, secret: str) -> None:
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
@@ -51,7 +51,7 @@ def test_a_strong_shape_is_a_password_anywhere_in_such_a_line(text: str, secret:
         "user admin pass {}",
     ],
 )
-def test_words_that_a_digit_joins_are_one_where_something_joins_them_to_the_name(text: str, secret: str) -> None:
+def test_words_joined_by_a_digit_are_a_password_if_linked_to_the_name(text: str, secret: str) -> None:
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
@@ -73,7 +73,7 @@ def test_words_that_a_digit_joins_are_one_where_something_joins_them_to_the_name
         "root:1000, admin/users2.py, postgres:16-alpine3, opened: sqlite3.Connection",
     ],
 )
-def test_hosts_versions_names_and_code_in_such_a_line_stay(text: str) -> None:
+def test_hosts_versions_names_and_code_in_a_line_about_logging_in_stay(text: str) -> None:
     assert _shown(text) == text
 
 
@@ -102,7 +102,7 @@ def test_hosts_versions_names_and_code_in_such_a_line_stay(text: str) -> None:
         "nmcli dev wifi connect Home password '{}'",
     ],
 )
-def test_joined_words_are_a_password_where_one_has_its_place(text: str, secret: str) -> None:
+def test_joined_words_are_a_password_in_a_passwords_place(text: str, secret: str) -> None:
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
@@ -125,7 +125,7 @@ def test_the_second_half_of_a_login_is_a_password(text: str, secret: str) -> Non
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
-def test_what_ends_a_clause_about_a_password_is_one_in_a_language_that_needs_no_verb() -> None:
+def test_the_end_of_a_clause_is_a_password_in_a_language_that_needs_no_verb() -> None:
     assert _shown("пароль от сервера Kettle-55, юзер deploy") == f"пароль от сервера {MASK}, юзер deploy"
     assert _shown("password of server Kettle-55, user deploy") == "password of server Kettle-55, user deploy"
 
@@ -170,7 +170,7 @@ def test_words_of_a_sentence_about_passwords_stay(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["initial admin secret printed '{}', so use it", "a scoped token (two zones): {}. Move on"]
 )
-def test_a_key_of_chance_needs_only_the_word_for_it(text: str, secret: str) -> None:
+def test_a_random_key_needs_only_the_word_for_it(text: str, secret: str) -> None:
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
@@ -181,7 +181,7 @@ def test_a_key_that_ends_a_sentence_is_masked_whole() -> None:
     )
 
 
-def test_where_names_crowd_each_word_is_judged_by_itself() -> None:
+def test_among_many_names_each_word_is_judged_by_itself() -> None:
     result = _shown("password=kettle1 token: 'moss77' my password Kettle!Moss7 key=value pwd=[] " * 40)
 
     assert result == f"password={MASK} token: '{MASK}' my password {MASK} key=value pwd=[] " * 40

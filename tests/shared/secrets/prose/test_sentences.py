@@ -27,7 +27,7 @@ from shared.secrets.masking import MASK, masked
         "The unlock PIN of the token in the machine is <739105>, the signing step needs it",
     ],
 )
-def test_a_chosen_password_is_known_by_the_sentence_that_it_stands_in(text: str) -> None:
+def test_a_chosen_password_is_recognised_by_its_sentence(text: str) -> None:
     before, _, rest = text.partition("<")
     plain, expected = text.replace("<", "").replace(">", ""), f"{before}{MASK}{rest.partition('>')[2]}"
     assert masked(plain) == expected
@@ -57,10 +57,10 @@ def test_a_chosen_password_is_known_by_the_sentence_that_it_stands_in(text: str)
         "| user | checked at | password changed | logged in Chrome139 on Windows11 |",
     ],
 )
-def test_versions_machines_names_and_code_in_such_a_sentence_stay(text: str) -> None:
+def test_versions_machines_names_and_code_in_a_sentence_about_passwords_stay(text: str) -> None:
     assert masked(text) == text
 
 
-def test_a_sentence_ends_with_its_string_of_json() -> None:
+def test_a_sentence_ends_with_its_json_string() -> None:
     line = json.dumps({"note": "please log in to the server as the admin", "label": "Quartz7hollow"})
     assert masked(line) == line

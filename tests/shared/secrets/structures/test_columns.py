@@ -18,20 +18,20 @@ SECRET = "tr0ub4dor&3"  # noqa: S105  made up, to be masked
         "| user | password |\n|---|---|\n| bob | {} |\n| eve | `{}` |\n",
     ],
 )
-def test_each_cell_of_it_is_masked_in_json_too(table: str) -> None:
+def test_each_cell_of_a_secret_column_is_masked_in_json_too(table: str) -> None:
     whole = table.replace("{}", SECRET)
     assert masked(whole) == table.replace("{}", MASK)
     assert json.loads(masked(json.dumps({"content": whole}))) == {"content": table.replace("{}", MASK)}
 
 
-def test_an_identifier_is_a_secret_under_such_a_heading() -> None:
+def test_an_identifier_under_a_secret_heading_is_masked() -> None:
     assert masked("name,api_key\nbob,5b1c9a70-3d6e-4f28-9c11-8e0f7ad24b63\n") == f"name,api_key\nbob,{MASK}\n"
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "  ", " | "])
 @pytest.mark.parametrize("more", [{}, {"code": [1, 2]}, {"stderr": "a,b;c  d | e" * 300}])
 @pytest.mark.parametrize("separators", [(", ", ": "), (",", ":")])
-def test_its_last_row_ends_with_a_string_of_json(
+def test_a_tables_last_row_ends_with_its_json_string(
     separator: str, more: dict[str, object], separators: tuple[str, str]
 ) -> None:
     table = f"USER{separator}PASSWORD\nbob{separator}"
@@ -79,7 +79,7 @@ def test_a_record_in_a_string_stays(cell: str) -> None:
     assert masked(line) == line
 
 
-def test_a_stroke_that_json_escapes_stays_whole() -> None:
+def test_an_escaped_column_separator_in_json_stays_whole() -> None:
     line = '{"content":"name,token\\nbob,\\/RfTuNAIKJZ3R2FIxR9tPgf"}'
     assert json.loads(masked(line)) == {"content": f"name,token\nbob,/{MASK}"}
 

@@ -23,11 +23,11 @@ data:
 SHOWN = MANIFEST.replace("zebra-harbor", MASK).replace("two words", MASK).replace("emVicmE=", MASK)
 
 
-def test_the_data_of_a_secret_is_masked_and_nothing_else() -> None:
+def test_only_the_data_of_a_kubernetes_secret_is_masked() -> None:
     assert masked(MANIFEST) == SHOWN
 
 
-def test_it_is_masked_in_the_order_in_which_the_cluster_prints_it_and_in_lists() -> None:
+def test_it_is_masked_in_the_clusters_field_order_and_in_lists() -> None:
     listed = "items:\n- apiVersion: v1\n  data:\n    conf: emVicmE=\n    more: emVicmE=\n  kind: Secret\n"
     assert masked(listed) == listed.replace("emVicmE=", MASK)
 
@@ -36,7 +36,7 @@ def test_it_is_masked_in_a_line_of_json() -> None:
     assert json.loads(masked(json.dumps({"text": MANIFEST})))["text"] == SHOWN
 
 
-def test_a_manifest_in_json_stays_one() -> None:
+def test_a_json_manifest_stays_valid() -> None:
     manifest = json.dumps({"kind": "Secret", "data": {"conf": "emVicmE=", "more": "x"}, "type": "Opaque"}, indent=2)
     result = json.loads(masked(manifest))
     assert result == {"kind": "Secret", "data": {"conf": MASK, "more": MASK}, "type": "Opaque"}

@@ -23,14 +23,14 @@ from shared.secrets.words import cues
         ("q7token2Rk: ", None),
     ],
 )
-def test_the_last_word_that_says_it_decides(text: str, *, is_secret: bool | None) -> None:
+def test_the_last_telling_word_decides(text: str, *, is_secret: bool | None) -> None:
     assert cues.is_secret(text) is is_secret
 
 
 @pytest.mark.parametrize(
     ("text", "is_public"), [("NEXT_PUBLIC_KEY=", True), ("commit of the token ", True), ("MY_KEY=", False)]
 )
-def test_a_word_says_anywhere_that_it_is_no_secret(text: str, *, is_public: bool) -> None:
+def test_a_public_word_anywhere_means_no_secret(text: str, *, is_public: bool) -> None:
     assert cues.is_public(text) is is_public
 
 
