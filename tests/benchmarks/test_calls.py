@@ -32,7 +32,7 @@ def test_a_process_keeps_to_its_budget(
     assert (count.locks, count.renames) == (locks, renames)
 
 
-def test_the_rows_are_what_they_say(counts: dict[str, Count]) -> None:
+def test_each_row_measures_what_it_says(counts: dict[str, Count]) -> None:
     assert counts["tool use, quiet"].answer == ""
     assert "CONTEXT WINDOW WARNING" in counts["tool use, WARNING"].answer
     assert "CONTEXT WINDOW CRITICAL" in counts["tool use, CRITICAL, with its checkpoint"].answer

@@ -14,7 +14,7 @@ def workshop(tmp_path: Path) -> Workshop:
     return Workshop(tmp_path / "tidegauge", tmp_path / "shop", tmp_path)
 
 
-def test_what_is_needed_again_is_counted_by_whether_the_summary_names_it(workshop: Workshop) -> None:
+def test_facts_needed_again_are_counted_by_whether_the_summary_names_them(workshop: Workshop) -> None:
     for number in range(6):
         workshop.edit(f"src/part{number}.py")
     workshop.read("docs/rules.md")

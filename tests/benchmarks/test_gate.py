@@ -33,7 +33,7 @@ def play(session: Path, scratch: Path) -> tuple[gate.Tally, gate.Tally]:
     return written, late
 
 
-def test_every_tool_use_is_played_and_nothing_kept_back(session: Path, tmp_path: Path) -> None:
+def test_every_tool_use_is_played_and_nothing_is_held_back(session: Path, tmp_path: Path) -> None:
     for played in play(session, tmp_path / "scratch"):
         assert played.tool_uses == 40
         assert played.due >= 1
@@ -41,7 +41,7 @@ def test_every_tool_use_is_played_and_nothing_kept_back(session: Path, tmp_path:
         assert played.kept_back == []
 
 
-def test_a_launcher_that_never_starts_the_monitor_is_found_out(
+def test_a_launcher_that_never_starts_the_monitor_is_detected(
     session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate.ReplayStage, "starts", lambda *_: False)
@@ -51,7 +51,7 @@ def test_a_launcher_that_never_starts_the_monitor_is_found_out(
         assert "toolu_" in played.kept_back[0]
 
 
-def test_it_says_what_it_found(
+def test_the_command_prints_its_findings(
     session: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "environ", dict(os.environ))  # it removes what bears on the window

@@ -6,7 +6,7 @@ from benchmarks import history_tree
 from tests.history import trees
 
 
-def test_the_made_tree_has_the_totals_that_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_generated_tree_has_its_stated_totals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_tree, "FILES", 60)
     root = trees.root_in(tmp_path)
 

@@ -19,7 +19,7 @@ def session(folder: Path, *tokens: int) -> Path:
     return transcript.path
 
 
-def test_what_is_done_is_not_said_again_and_what_is_undone_three_times(tmp_path: Path) -> None:
+def test_done_requests_are_not_repeated_and_undone_ones_come_three_times(tmp_path: Path) -> None:
     path = session(tmp_path / "sessions", *(130_000 + 100 * number for number in range(30)))
     written, never = (messages.replay(path, WINDOW, is_written=is_written) for is_written in (True, False))
     assert (written.messages, written.repeats, written.most) == (1, 0, 1)
@@ -31,7 +31,7 @@ def test_a_new_rise_is_no_repeat(tmp_path: Path) -> None:
     assert messages.replay(path, WINDOW, is_written=True) == messages.SessionCount(2, 0, 2)
 
 
-def test_a_window_leaves_out_the_sessions_that_are_larger(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_window_size_leaves_out_larger_sessions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session(tmp_path / "sessions" / "large", 130_000, 230_000)
     session(tmp_path / "sessions" / "small", 130_000, 131_000)
     assert messages.main(["--transcripts", str(tmp_path / "sessions"), "--window", "200000"]) == 0

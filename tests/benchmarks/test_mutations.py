@@ -37,13 +37,13 @@ pytestmark = pytest.mark.any_python
         ("a(strict=True)", ["pass", "a(strict=False)"]),
     ],
 )
-def test_faults(source: str, faults: list[str]) -> None:
+def test_each_mutation_changes_one_thing(source: str, faults: list[str]) -> None:
     text = source.encode()
 
     assert [mutation.applied(text).decode() for mutation in mutations("a.py", text)] == faults
 
 
-def test_a_mutant_is_always_python() -> None:
+def test_every_mutant_is_valid_python() -> None:
     path = "monitor/pivot/patterns/confusion.py"
     source = Path(REPOSITORY, path).read_bytes()
     mutants = [mutation.applied(source) for mutation in mutations(path, source)]
@@ -51,21 +51,21 @@ def test_a_mutant_is_always_python() -> None:
     assert len({ast.dump(ast.parse(mutant)) for mutant in [source, *mutants]}) == len(mutants) + 1
 
 
-def test_a_sample_is_drawn_again_by_its_seed_and_leaves_no_room_out() -> None:
+def test_a_seed_reproduces_its_sample_and_every_room_is_in_it() -> None:
     first, again, other = (sample(FOLDERS, 120, seed) for seed in (1, 1, 2))
 
     assert first == again != other
     assert all(sum(mutation.path.startswith(folder) for mutation in first) >= LEAST for folder in FOLDERS)
 
 
-def test_a_file_goes_to_its_own_tests_first_and_then_to_its_room() -> None:
+def test_a_file_is_tested_by_its_own_tests_first_and_then_its_rooms() -> None:
     assert mirrored("monitor/pivot/patterns/clash.py") == ["tests/monitor/pivot/patterns/test_clash.py"]
     assert wider("monitor/pivot/patterns")[:2] == ["tests/monitor/pivot", "tests/monitor/hooks"]
     assert mirrored("monitor/hooks/pre_tool_use.py") == ["tests/monitor/guards/test_pre_tool_use.py"]
     assert wider("shared/secrets")[0] == "tests/shared"
 
 
-def test_a_fault_is_in_what_the_tests_import_and_gone_afterwards(tmp_path: Path) -> None:
+def test_a_mutation_is_in_what_the_tests_import_and_removed_afterwards(tmp_path: Path) -> None:
     path = "shared/text/plain.py"
     source = Path(REPOSITORY, path).read_bytes()
     copy = Copy(tmp_path / "copy")

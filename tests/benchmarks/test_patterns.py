@@ -12,14 +12,14 @@ SEEDS = range(200, 203)
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS, ids=[form.__name__ for _, form in FORMS])
-def test_a_clear_trouble_is_found(name: str, form: patterns.Trouble) -> None:
+def test_a_clear_problem_is_found(name: str, form: patterns.Trouble) -> None:
     for seed in SEEDS:
         session = MadeUpSession(f"{form.__name__} {seed}")
         form(session, CLEAR)
         assert name in patterns.patterns_in(session)
 
 
-def test_what_only_looks_like_one_is_hardly_ever_taken_for_it() -> None:
+def test_lookalikes_are_hardly_ever_reported() -> None:
     alarms = []
     for form in LOOKALIKES:
         for seed in SEEDS:

@@ -20,7 +20,7 @@ def row(where: str, windows: int, nothing: str = "0.0", **shares: str) -> str:
     return f"| {where} | {windows} | {' | '.join([*cells, shares.get('confusion', nothing)])} |"
 
 
-def test_each_window_of_a_session_is_looked_at_before_it_is_forgotten(tmp_path: Path) -> None:
+def test_each_window_of_a_session_is_analysed_before_it_is_forgotten(tmp_path: Path) -> None:
     session = MadeUpSession("windows")
     session.tokens = 150_000
     for _ in range(3):
@@ -51,7 +51,7 @@ def test_the_table_counts_windows_and_not_findings() -> None:
     ]
 
 
-def test_each_place_can_be_looked_up() -> None:
+def test_each_finding_has_its_place() -> None:
     assert list(locations([SessionWindow("a.jsonl", 60, (CONFUSED, UNSURE))])) == [
         "a.jsonl, turns 2 to 9, confusion: 3 edits of one file failed in a row: /x.py",
         "a.jsonl, turns 2 to 9, distraction (decides nothing): much noise",

@@ -5,7 +5,7 @@ import pytest
 from benchmarks import telemetry
 
 
-def test_a_day_is_the_same_every_time_and_goes_in_one_request_an_hour(
+def test_a_day_is_reproducible_and_sends_one_request_an_hour(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(telemetry, "ENGINE", None)

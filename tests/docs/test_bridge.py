@@ -141,7 +141,7 @@ def test_a_reader_takes_the_public_fields_alone(reader: list[str], home: Path) -
     assert read(reader, home) == (0, "100\n")
 
 
-def test_a_reader_does_without_the_transcript(reader: list[str], home: Path) -> None:
+def test_a_reader_works_without_the_transcript(reader: list[str], home: Path) -> None:
     leave(home, sample(home))
     (home / "a, transcript.jsonl").unlink()
 
@@ -168,14 +168,14 @@ def test_a_reader_is_silent_when_the_transcript_has_grown(reader: list[str], hom
     [{"session_id": "another"}, {"used_pct": 101}, {"used_pct": None}, {"timestamp": None}, {"used_pct": "full"}],
     ids=str,
 )
-def test_a_reader_is_silent_on_what_is_no_bridge(reader: list[str], home: Path, changes: dict[str, Any]) -> None:
+def test_a_reader_is_silent_on_an_invalid_bridge(reader: list[str], home: Path, changes: dict[str, Any]) -> None:
     leave(home, sample(home), **changes)
 
     assert read(reader, home) == NOTHING
 
 
 @pytest.mark.parametrize("session", ["", "../../x", "missing", "a b"])
-def test_a_reader_is_silent_where_there_is_no_bridge(reader: list[str], home: Path, session: str) -> None:
+def test_a_reader_is_silent_without_a_bridge(reader: list[str], home: Path, session: str) -> None:
     leave(home, sample(home))
 
     assert read(reader, home, session) == NOTHING

@@ -27,7 +27,7 @@ def test_a_file_is_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == plugin.files()[path], "python -m docs.generate"
 
 
-def test_every_hook_of_the_core_profile_is_there_with_its_launcher_and_timeout() -> None:
+def test_every_core_hook_is_in_the_plugin_with_its_launcher_and_timeout() -> None:
     document = json.loads((plugin.PLUGIN / "hooks" / "hooks.json").read_text(encoding="utf-8"))
     names = [
         (event, group["matcher"], handler["command"].split('hooks/run" ')[1], handler["timeout"])
@@ -89,7 +89,7 @@ def test_the_launcher_is_started_with_its_argument_and_its_stdin(home: Path) -> 
 @pytest.mark.parametrize(
     "place", [".claude/settings.json", "project/.claude/settings.json", "project/.claude/settings.local.json"]
 )
-def test_it_is_silent_where_a_settings_file_has_our_hooks(home: Path, place: str) -> None:
+def test_it_is_silent_if_a_settings_file_has_our_hooks(home: Path, place: str) -> None:
     (home / place).write_text(settings(OURS))
 
     result = start(home, "monitor")
@@ -97,7 +97,7 @@ def test_it_is_silent_where_a_settings_file_has_our_hooks(home: Path, place: str
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_where_nothing_is_installed_the_person_is_told_once(tmp_path: Path) -> None:
+def test_without_an_installation_the_person_is_told_once(tmp_path: Path) -> None:
     data = tmp_path / "plugins" / "data"
     answers = [start(tmp_path, "monitor-event", CLAUDE_PLUGIN_DATA=str(data)) for _ in range(3)]
 
@@ -106,7 +106,7 @@ def test_where_nothing_is_installed_the_person_is_told_once(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("data", ["", "/proc/nowhere"])
-def test_without_a_place_to_remember_that_it_is_silent(tmp_path: Path, data: str) -> None:
+def test_it_is_silent_if_it_cannot_remember_having_told(tmp_path: Path, data: str) -> None:
     result = start(tmp_path, "monitor", CLAUDE_PLUGIN_DATA=data)
 
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
@@ -136,7 +136,7 @@ def test_another_configuration_directory_is_found(home: Path, tmp_path: Path) ->
     assert start(home, "monitor", CLAUDE_CONFIG_DIR=str(tmp_path / "elsewhere")).stdout == "[] payload\n"
 
 
-def test_the_command_says_what_to_do_where_nothing_is_installed(tmp_path: Path) -> None:
+def test_without_an_installation_the_command_says_what_to_do(tmp_path: Path) -> None:
     command = ["sh", str(plugin.PLUGIN / "bin" / "tidegauge"), "status"]
     result = subprocess.run(command, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=False)
 
@@ -156,7 +156,7 @@ def set_up(home: Path, command: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(arguments, env=environ, cwd=home, capture_output=True, text=True, check=False)
 
 
-def test_the_set_up_runs_the_installer_of_the_marketplace_that_the_client_has(tmp_path: Path, cached: Path) -> None:
+def test_the_set_up_runs_the_marketplaces_installer(tmp_path: Path, cached: Path) -> None:
     marketplaces = tmp_path / ".claude" / "plugins" / "known_marketplaces.json"
     marketplaces.parent.mkdir(parents=True)
     other = {"source": {"source": "directory", "path": "/other"}, "installLocation": "/other"}
@@ -168,7 +168,9 @@ def test_the_set_up_runs_the_installer_of_the_marketplace_that_the_client_has(tm
     assert "A dry run: nothing was written." in result.stdout
 
 
-def test_without_the_repository_the_set_up_says_what_to_do_and_asks_no_index(tmp_path: Path, cached: Path) -> None:
+def test_without_the_repository_the_set_up_says_what_to_do_without_a_package_index(
+    tmp_path: Path, cached: Path
+) -> None:
     result = set_up(tmp_path, cached / "bin" / "tidegauge")
 
     assert result.returncode == 1
@@ -180,7 +182,7 @@ def test_without_the_repository_the_set_up_says_what_to_do_and_asks_no_index(tmp
 
 
 @pytest.mark.parametrize("path", ["skills/setup/SKILL.md", *client_files.NAMES])
-def test_what_the_client_reads_has_front_matter(path: str) -> None:
+def test_files_for_the_client_have_front_matter(path: str) -> None:
     text = (plugin.PLUGIN / path).read_text(encoding="utf-8")
     matter = yaml.safe_load(text.split("---\n")[1])
 
@@ -188,7 +190,7 @@ def test_what_the_client_reads_has_front_matter(path: str) -> None:
     assert matter["description"]
 
 
-def test_the_address_of_the_repository_stands_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_repositorys_address_is_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "https://example.org/somebody/tidegauge"
     monkeypatch.setattr(plugin, "repository", lambda: address)
     contents = plugin.files()

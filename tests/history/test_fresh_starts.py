@@ -11,7 +11,7 @@ from tests.history.trees import synced, transcript
 PROJECT = "/home/p/work"
 
 
-def test_the_median_is_of_the_first_answers_of_sessions_of_that_project(stored: Stored) -> None:
+def test_the_median_is_over_the_first_answers_of_the_projects_sessions(stored: Stored) -> None:
     for number, tokens in enumerate((20_000, 60_000, 30_000)):
         session = stored.conversation(f"s{number}")
         session.call(session.tool(tokens))
@@ -25,7 +25,7 @@ def test_the_median_is_of_the_first_answers_of_sessions_of_that_project(stored: 
     assert median_fresh_start(stored.root, "/home/p/never") is None
 
 
-def test_what_a_compacted_window_begins_with_does_not_count(stored: Stored) -> None:
+def test_the_beginning_of_a_compacted_window_does_not_count(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
     session.compaction()
@@ -43,12 +43,12 @@ def test_only_the_newest_sessions_count(stored: Stored, monkeypatch: pytest.Monk
     assert median_fresh_start(stored.root, PROJECT) == 50_000
 
 
-def test_without_a_store_nothing_is_known_and_none_is_made(root: str) -> None:
+def test_without_a_store_nothing_is_known_and_none_is_created(root: str) -> None:
     assert median_fresh_start(root, PROJECT) is None
     assert not store.exists(root)
 
 
-def test_where_paths_are_hashed_a_project_is_recognised(root: str) -> None:
+def test_with_hashed_paths_a_project_is_recognised(root: str) -> None:
     transcript(root).answer(20_000)
     synced(root, Config(history=HistorySettings(hash_paths=True)))
 
@@ -65,7 +65,7 @@ def test_it_is_quick_in_a_large_store(stored: Stored) -> None:
         median_fresh_start(stored.root, PROJECT)
 
 
-def test_a_damaged_store_is_no_problem_of_the_caller(stored: Stored) -> None:
+def test_a_damaged_store_does_not_break_the_caller(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
     stored.rows.execute("DROP TABLE cycles")

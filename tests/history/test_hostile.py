@@ -65,9 +65,7 @@ def test_a_transcript_that_cannot_be_read_is_named_and_the_others_are_read(
     assert ask(root, "SELECT count(*) FROM calls") == [(3,)]
 
 
-def test_a_row_that_the_store_does_not_take_keeps_back_its_transcript_alone(
-    root: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_the_store_rejects_holds_back_only_its_transcript(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("first", "poison", "third"):
         transcript(root, name).answer(20_000, id=name, model=f"claude-{name}")
     id_of = vars(Dictionary)["_id"]
@@ -172,7 +170,7 @@ def store_with_names(root: str) -> None:
     assert plain_names(root)
 
 
-def test_after_hashing_no_plain_name_is_left_in_the_file(root: str) -> None:
+def test_after_hashing_no_plain_name_is_in_the_file(root: str) -> None:
     store_with_names(root)
 
     assert synced(root, HASHED).is_erased
@@ -180,7 +178,7 @@ def test_after_hashing_no_plain_name_is_left_in_the_file(root: str) -> None:
     assert plain_names(root) == set()
 
 
-def test_while_somebody_reads_the_sync_says_that_plain_names_are_left_and_the_next_one_removes_them(root: str) -> None:
+def test_plain_names_left_during_a_read_are_reported_and_removed_by_the_next_sync(root: str) -> None:
     store_with_names(root)
     with closing(sqlite3.connect(paths.history_store(root), isolation_level=None)) as reader:
         reader.execute("BEGIN")
@@ -222,7 +220,7 @@ def mode(path: Path) -> int:
 
 
 @pytest.mark.usefixtures("lax")
-def test_every_directory_that_is_made_for_the_store_is_private(root: str, tmp_path: Path) -> None:
+def test_every_directory_created_for_the_store_is_private(root: str, tmp_path: Path) -> None:
     deep = tmp_path / "share" / "deep" / "tidegauge"
     Path(root, "directories.json").write_text(f'{{"config": "{deep}", "log": "{deep}", "history": "{deep}"}}')
 
@@ -232,7 +230,7 @@ def test_every_directory_that_is_made_for_the_store_is_private(root: str, tmp_pa
 
 
 @pytest.mark.usefixtures("lax")
-def test_a_store_that_others_may_read_becomes_private_again(root: str) -> None:
+def test_a_store_readable_by_others_becomes_private_again(root: str) -> None:
     synced(root)
     path = Path(paths.history_store(root))
     path.chmod(0o644)
@@ -262,7 +260,7 @@ def test_a_link_in_place_of_the_store_is_not_followed(
 
 @pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
 @pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", os.mkdir)])
-def test_what_is_no_file_in_place_of_the_store_is_named(
+def test_a_non_file_in_place_of_the_store_is_named(
     root: str, opening: Callable[[str], Any], make: Callable[[str], None]
 ) -> None:
     path = paths.history_store(root)

@@ -42,7 +42,7 @@ def killed_after(statements: int) -> type[sqlite3.Connection]:
     return Mortal
 
 
-def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_rows(
+def test_after_a_sync_killed_at_any_statement_the_next_one_completes_the_rows(
     root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sync, "_CALLS", 3)
@@ -83,7 +83,7 @@ def _large(root: str) -> None:
         on.path.write_bytes(on.path.read_bytes().replace(b"00000000-0000-4000", b"00000000-%04d-4000" % session))
 
 
-def test_syncs_at_the_same_time_leave_the_rows_of_one(root: str) -> None:
+def test_simultaneous_syncs_leave_the_rows_of_one(root: str) -> None:
     _large(root)
     synced(root)
     whole = rows(root)
@@ -95,7 +95,7 @@ def test_syncs_at_the_same_time_leave_the_rows_of_one(root: str) -> None:
     assert rows(root) == whole
 
 
-def test_a_process_that_is_killed_leaves_a_store_that_the_next_completes(root: str) -> None:
+def test_a_killed_process_leaves_a_store_that_the_next_one_completes(root: str) -> None:
     _large(root)
     synced(root)
     whole = rows(root)

@@ -26,7 +26,7 @@ def test_each_change_of_a_rate_limit_is_taken_once(root: str) -> None:
     assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 90, 12.0)]
 
 
-def test_what_the_status_line_noted_between_two_syncs_is_taken(root: str, tmp_path: Path) -> None:
+def test_samples_between_two_syncs_are_stored(root: str, tmp_path: Path) -> None:
     synced(root)
     limits = RateLimits(RateLimit(41, time.time() + 3_600))
     update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), 0, root)

@@ -29,7 +29,7 @@ def test_each_call_is_counted_once_over_all_files(root: str) -> None:
     assert stored(root)[0] == 6
 
 
-def test_of_the_lines_of_one_call_the_largest_usage_counts_in_whatever_file_it_stands(root: str) -> None:
+def test_the_largest_usage_of_a_calls_lines_counts_in_any_file(root: str) -> None:
     for name, output in (("first", 300), ("second", 700), ("third", 200)):
         session = transcript(root, name)
         session.answer(20_000, id="msg_1", output=2, tool_use_ids=())
@@ -61,7 +61,7 @@ def test_a_second_sync_reads_nothing_and_changes_nothing(root: str) -> None:
     assert rows(root) == before
 
 
-def test_what_is_appended_is_added_and_other_transcripts_are_not_read_again(root: str) -> None:
+def test_appended_lines_are_added_and_other_transcripts_are_not_read_again(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     turn(transcript(root, "other"), 25_000, "other")
@@ -72,7 +72,7 @@ def test_what_is_appended_is_added_and_other_transcripts_are_not_read_again(root
     assert stored(root) == counted(root)
 
 
-def test_a_half_written_line_waits_and_a_whole_one_without_a_newline_counts(root: str) -> None:
+def test_a_half_written_line_waits_and_a_complete_one_without_newline_counts(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     session.answer(30_000, id="msg_2", tool_use_ids=())
@@ -90,7 +90,7 @@ def test_a_half_written_line_waits_and_a_whole_one_without_a_newline_counts(root
     assert stored(root)[0] == 3
 
 
-def test_what_the_client_has_pruned_stays(root: str) -> None:
+def test_sessions_pruned_by_the_client_stay(root: str) -> None:
     tree(root)
     synced(root)
     before = rows(root)
@@ -101,7 +101,7 @@ def test_what_the_client_has_pruned_stays(root: str) -> None:
     assert rows(root) == before
 
 
-def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_is_not(
+def test_a_new_parser_version_rereads_existing_transcripts_and_keeps_removed_ones(
     root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tree(root)
@@ -119,7 +119,7 @@ def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_
     assert rows(root) == before
 
 
-def test_a_transcript_that_was_rewritten_is_read_again_and_what_was_paid_stays(root: str) -> None:
+def test_a_rewritten_transcript_is_read_again_and_paid_calls_stay(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     turn(session, 30_000, "2")
@@ -133,7 +133,7 @@ def test_a_transcript_that_was_rewritten_is_read_again_and_what_was_paid_stays(r
     assert stored(root)[0] == 3
 
 
-def test_a_session_without_a_word_of_anybodys_is_none(root: str) -> None:
+def test_a_session_without_any_message_does_not_count(root: str) -> None:
     path = transcript(root).path
     path.write_text('{"type":"summary","summary":"a title","leafUuid":"x"}\n')
     transcript(root, "empty")
@@ -143,7 +143,7 @@ def test_a_session_without_a_word_of_anybodys_is_none(root: str) -> None:
     assert ask(root, "SELECT count(first_at) FROM transcripts") == [(0,)]
 
 
-def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_or_overlong_lines_are_lost_alone(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "LONGEST", 20_000)
     session = transcript(root)
     turn(session, 20_000, "1")
@@ -158,7 +158,7 @@ def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, mon
     assert ask(root, "SELECT fill FROM calls ORDER BY fill") == [(20_000,), (30_000,)]
 
 
-def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -> None:
+def test_an_unreadable_file_is_named_and_lost_alone(root: str) -> None:
     tree(root)
     transcripts = [msgspec.structs.replace(file, path=file.path + b"/x") for file in all_in(trees.client_of(root))]
 
@@ -169,7 +169,7 @@ def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="two processes read on Linux alone")
-def test_two_processes_read_the_same_as_one(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_read_the_same_rows_as_one(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tree(root)
     synced(root)
     before = rows(root)
@@ -181,7 +181,7 @@ def test_two_processes_read_the_same_as_one(root: str, monkeypatch: pytest.Monke
     assert rows(root) == before
 
 
-def test_paths_are_hashed_from_the_sync_on_that_is_told_to(root: str) -> None:
+def test_paths_are_hashed_from_the_first_sync_with_the_setting(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     synced(root)
@@ -213,7 +213,7 @@ def test_a_sync_that_began_before_paths_were_hashed_leaves_no_plain_ones(root: s
     assert stored(root) == counted(root)
 
 
-def test_what_a_transcript_has_lost_stays_when_paths_are_hashed(root: str) -> None:
+def test_rows_missing_from_a_transcript_stay_when_paths_are_hashed(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     synced(root)
@@ -225,7 +225,7 @@ def test_what_a_transcript_has_lost_stays_when_paths_are_hashed(root: str) -> No
     assert ask(root, "SELECT fill FROM calls ORDER BY fill") == [(20_000,), (30_000,)]
 
 
-def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str) -> None:
+def test_expired_rows_are_deleted_and_do_not_come_back(root: str) -> None:
     session = transcript(root)
     for age in (*range(0, 30, 3), 31):
         session.answer(20_000 + age, id=f"msg_{age}", tool_use_ids=(), at=time.time() - age * 86_400)
@@ -249,7 +249,7 @@ def test_a_clock_that_is_months_ahead_deletes_nothing(root: str, monkeypatch: py
     assert ask(root, "SELECT count(*) FROM calls") == [(10,)]
 
 
-def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> None:
+def test_a_transcript_that_lost_its_lines_keeps_its_rows(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     synced(root)
@@ -264,7 +264,7 @@ def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> No
 
 
 @pytest.mark.parametrize("looks", [1, 3])
-def test_of_a_session_that_ends_what_there_is_no_time_for_is_left_to_the_next_sync(
+def test_unread_parts_of_an_ending_session_are_left_to_the_next_sync(
     root: str, monkeypatch: pytest.MonkeyPatch, looks: int
 ) -> None:
     """The first check of the time is at the end of its subagent, the third one within its own transcript."""

@@ -92,7 +92,7 @@ def followed(root: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 @given(STEPS.map(lambda steps: [step for step in steps if step[0] != "fork"]), CUTS)
-def test_a_transcript_that_is_synced_in_stretches_gives_the_rows_of_one_that_is_synced_at_its_end(
+def test_syncing_a_transcript_in_stretches_gives_the_rows_of_one_sync(
     steps: list[tuple[str, int]], cuts: list[float]
 ) -> None:
     with tempfile.TemporaryDirectory() as home:
@@ -109,9 +109,7 @@ def test_a_transcript_that_is_synced_in_stretches_gives_the_rows_of_one_that_is_
 
 
 @given(STEPS, CUTS)
-def test_of_forks_that_are_synced_in_stretches_each_call_compaction_and_warning_is_stored_once(
-    steps: list[tuple[str, int]], cuts: list[float]
-) -> None:
+def test_forks_synced_in_stretches_store_each_row_once(steps: list[tuple[str, int]], cuts: list[float]) -> None:
     with tempfile.TemporaryDirectory() as home:
         root = trees.root_in(Path(home))
         grow(root, steps)
@@ -126,7 +124,7 @@ def test_of_forks_that_are_synced_in_stretches_each_call_compaction_and_warning_
         assert ask(root, "SELECT count(*) FROM parts WHERE call NOT IN (SELECT id FROM calls)") == [(0,)]
 
 
-def test_a_session_that_ends_after_every_line_gives_the_rows_of_one_sync(root: str) -> None:
+def test_a_session_ending_after_every_line_gives_the_rows_of_one_sync(root: str) -> None:
     steps = ("turn", 2), ("warn", 0), ("turn", 3), ("more", 1), ("rewind", 1), ("turn", 1), ("compact", 2), ("turn", 2)
     grow(root, list(steps))
     synced(root)
@@ -145,7 +143,7 @@ def test_a_session_that_ends_after_every_line_gives_the_rows_of_one_sync(root: s
 
 
 @given(STEPS, st.floats(0, 1), st.sampled_from(["cut", "zeros", "another"]))
-def test_a_transcript_that_has_lost_its_content_loses_no_rows_and_goes_on_as_before(
+def test_a_transcript_that_lost_its_content_keeps_its_rows_and_continues(
     steps: list[tuple[str, int]], place: float, damage: str
 ) -> None:
     with tempfile.TemporaryDirectory() as home:
@@ -173,7 +171,7 @@ def test_a_transcript_that_has_lost_its_content_loses_no_rows_and_goes_on_as_bef
         assert damage == "another" or rows(root) == whole
 
 
-def test_what_was_deleted_for_its_age_does_not_come_back_with_a_session_that_goes_on(root: str) -> None:
+def test_rows_deleted_by_age_do_not_come_back_with_a_continuing_session(root: str) -> None:
     session = transcript(root)
     for age in (*range(0, 30, 3), 31):
         session.answer(20_000 + age, id=f"msg_{age}", tool_use_ids=(), at=time.time() - age * 86_400)

@@ -31,7 +31,7 @@ def assert_golden(name: str, text: str) -> None:
     assert text == path.read_text("utf-8")
 
 
-def test_each_depth() -> None:
+def test_the_line_at_each_colour_depth() -> None:
     lines = []
     for depth in ("truecolor", "256", "16"):
         lines += [f"# {depth}"] + [drawn(name, StatusLine(color=depth)) for name in LEVELS]
@@ -40,7 +40,7 @@ def test_each_depth() -> None:
 
 
 @pytest.mark.parametrize("is_ascii", [False, True])
-def test_widths(is_ascii: bool) -> None:
+def test_the_line_at_each_width(is_ascii: bool) -> None:
     lines = []
     for name in NAMES:
         lines += [f"# {name}"] + [drawn(name, StatusLine(color="none", ascii=is_ascii), str(w)) for w in WIDTHS]
@@ -59,7 +59,7 @@ def test_odd_columns_are_eighty(columns: str) -> None:
     assert drawn("everything", columns=columns) == drawn("everything", columns="80")
 
 
-def test_several_lines_stand_in_the_configured_order() -> None:
+def test_several_lines_are_in_the_configured_order() -> None:
     lines = (("cost", "model"), ("pr",), ("context", "nonsense"))
 
     assert drawn("warning", StatusLine(lines=lines, color="none")).splitlines() == [
@@ -72,11 +72,11 @@ def test_hidden_segments_are_silent() -> None:
     assert "shop" not in drawn("warning", StatusLine(color="none", hide=("directory",)))
 
 
-def test_ascii_is_nothing_but_ascii() -> None:
+def test_ascii_output_is_pure_ascii() -> None:
     assert all(drawn(name, StatusLine(color="none", ascii=True)).isascii() for name in NAMES)
 
 
-def test_the_badge_stands_in_front_once() -> None:
+def test_the_badge_is_first_and_appears_once() -> None:
     config = Config(statusline=StatusLine(color="none", lines=(("model",), ("context",))))
     status = status_of(captured("warning"), Path("/nowhere"), config, problems=("config", "monitor"))
 
@@ -86,7 +86,7 @@ def test_the_badge_stands_in_front_once() -> None:
     ]
 
 
-def test_a_segment_that_fails_is_lost_alone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_segment_is_lost_alone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise RuntimeError("a bug")
 

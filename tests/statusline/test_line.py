@@ -69,7 +69,7 @@ def test_anything_on_stdin_gives_a_line(lasting_root: Path, stdin: bytes) -> Non
 
 
 @pytest.mark.parametrize("stdin", [b"", b"garbage", b"[1]", b"{}"])
-def test_without_a_payload_the_line_says_what_it_can(stdin: bytes, root: Path) -> None:
+def test_without_a_payload_the_line_shows_what_it_can(stdin: bytes, root: Path) -> None:
     assert output_of(stdin, root, NO_COLOR="1") == "Claude · context ?\n"
 
 
@@ -106,14 +106,14 @@ def test_a_projects_settings_count(root: Path, tmp_path: Path) -> None:
     assert f"59% {FIRST.name}" in output_of(changed("normal", workspace=workspace), root, NO_COLOR="1")
 
 
-def test_a_setting_that_cannot_be_used_shows(root: Path) -> None:
+def test_an_unusable_setting_shows_the_badge(root: Path) -> None:
     line = output_of(captured("normal"), root, NO_COLOR="1", TIDEGAUGE_LEVELS__WRAN="1")
 
     assert line.startswith("! config")
     assert "59%" in line
 
 
-def test_a_bridge_is_left(root: Path) -> None:
+def test_a_bridge_is_written(root: Path) -> None:
     output_of(captured("warning"), root)
 
     (bridge,) = (root / "run").glob("claude-ctx-*.json")
@@ -124,7 +124,7 @@ def wrap(root: Path, command: str, **more: object) -> None:
     (root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command, **more}))
 
 
-def test_a_wrapped_line_can_be_shown_alone_and_the_bridge_is_left(root: Path) -> None:
+def test_a_wrapped_line_can_be_shown_alone_with_the_bridge_written(root: Path) -> None:
     wrap(root, r"printf 'theirs\033[1m '; cat | wc -c")
 
     alone = output_of(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED="alone")
@@ -133,7 +133,7 @@ def test_a_wrapped_line_can_be_shown_alone_and_the_bridge_is_left(root: Path) ->
 
 
 @pytest.mark.parametrize("command", ["echo theirs", "printf theirs"])
-def test_ours_stands_on_a_line_below_it(command: str, root: Path) -> None:
+def test_our_line_is_below_the_wrapped_one(command: str, root: Path) -> None:
     wrap(root, command)
 
     theirs, ours = output_of(captured("warning"), root, NO_COLOR="1").splitlines()
@@ -141,7 +141,7 @@ def test_ours_stands_on_a_line_below_it(command: str, root: Path) -> None:
 
 
 @pytest.mark.parametrize(("place", "order"), [("above", ["Opus", "theirs"]), ("below", ["theirs", "Opus"])])
-def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> None:
+def test_our_line_can_be_beside_the_wrapped_one(place: str, order: list[str], root: Path) -> None:
     wrap(root, "echo theirs")
 
     lines = output_of(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED=place, NO_COLOR="1").splitlines()
@@ -151,7 +151,7 @@ def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> N
 # A killed process may take a moment to go; the status line's own process ends without waiting for that.
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 @pytest.mark.parametrize("command", ["exit 1", "true", "sleep 60", "echo late; sleep 60"])
-def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> None:
+def test_if_the_wrapped_line_fails_ours_is_shown_and_says_so(command: str, root: Path) -> None:
     wrap(root, command)
 
     line = output_of(captured("warning"), root, NO_COLOR="1")
@@ -159,14 +159,14 @@ def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> No
     assert "67% WARNING" in line
 
 
-def test_a_failure_to_draw_says_where_to_ask(root: Path) -> None:
+def test_a_failure_to_draw_names_the_command_to_run(root: Path) -> None:
     with mock.patch("statusline.line.draw", side_effect=RuntimeError("a bug")):
         assert output_of(captured("warning"), root) == "! statusline: tidegauge doctor\n"
     assert list((root / "run").glob("claude-ctx-*.json"))
     assert output_of(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
 
 
-def test_a_failure_to_measure_costs_the_numbers_alone(root: Path) -> None:
+def test_a_failure_to_measure_costs_only_the_numbers(root: Path) -> None:
     with mock.patch("statusline.line.observe", side_effect=RuntimeError("a bug")):
         assert output_of(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
 

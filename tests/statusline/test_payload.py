@@ -30,7 +30,7 @@ def test_anything_but_an_object_is_an_empty_payload(stdin: bytes) -> None:
 
 @pytest.mark.parametrize("wrong", [17, "text", [1], True, None, {"id": []}], ids=repr)
 @pytest.mark.parametrize("block", [name for name in Payload.__struct_fields__ if name != "session_id"])
-def test_a_block_of_the_wrong_type_costs_itself_alone(block: str, wrong: Any) -> None:
+def test_a_block_of_the_wrong_type_is_lost_alone(block: str, wrong: Any) -> None:
     payload = record_or_empty(changed("everything", **{block: wrong}), Payload)
     whole = record_or_empty(captured("everything"), Payload)
 
@@ -38,7 +38,7 @@ def test_a_block_of_the_wrong_type_costs_itself_alone(block: str, wrong: Any) ->
     assert [getattr(payload, name) for name in others] == [getattr(whole, name) for name in others]
 
 
-def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
+def test_a_field_of_the_wrong_type_is_lost_alone() -> None:
     window = json.loads(captured("warning"))["context_window"] | {"used_percentage": [], "current_usage": {"a": 1}}
 
     block = record_or_empty(changed("warning", context_window=window), Payload).context_window
@@ -47,7 +47,7 @@ def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
     assert (block.used_percentage, block.remaining_percentage, block.context_window_size) == (None, 33, 200_000)
 
 
-def test_a_percentage_longer_than_a_float_takes_is_none() -> None:
+def test_a_percentage_too_long_for_a_float_is_none() -> None:
     """It comes with a field of the wrong type, so that Python's own decoder reads the payload."""
     payload = record_or_empty(
         b'{"model": {"id": 1}, "context_window": {"remaining_percentage": 1' + b"0" * 400 + b"}}", Payload
@@ -66,7 +66,7 @@ def test_usage_with_an_impossible_count_is_no_usage(tokens: float) -> None:
     assert block.current_usage is None
 
 
-def test_half_an_emoji_costs_nothing() -> None:
+def test_half_an_emoji_does_no_harm() -> None:
     document = b'{"session_name":"\\ud83d","cwd":"/home/dev/shop","agent":{"name":"\\ud83d"}}'
 
     payload = record_or_empty(document, Payload)
@@ -74,11 +74,11 @@ def test_half_an_emoji_costs_nothing() -> None:
     assert (payload.cwd, payload.agent) == ("/home/dev/shop", NamedPart("\ufffd"))
 
 
-def test_what_json_forbids_and_no_client_writes_is_an_empty_payload() -> None:
+def test_invalid_json_is_an_empty_payload() -> None:
     assert record_or_empty(b'{"session_name":NaN,"cwd":"/home/dev/shop"}', Payload) == Payload()
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     assert record_or_empty(b"\xef\xbb\xbf" + captured("normal"), Payload) == record_or_empty(
         captured("normal"), Payload
     )

@@ -41,7 +41,7 @@ def test_captured_payloads_give_a_line(name: str, root: Path) -> None:
 
 
 @pytest.mark.parametrize("stdin", [b"", b"{", b"garbage", b"[]", b"\xff" * 100, b"[" * 100_000])
-def test_garbage_gives_the_least_line(stdin: bytes, root: Path) -> None:
+def test_garbage_gives_a_minimal_line(stdin: bytes, root: Path) -> None:
     assert output_of(root, stdin) == "Claude · context ?\n"
     assert scratch.log(root) == []
 
@@ -49,7 +49,7 @@ def test_garbage_gives_the_least_line(stdin: bytes, root: Path) -> None:
 @pytest.mark.parametrize(
     "sent", [captured("warning"), captured("warning")[:200], b"", DEEP], ids=["whole", "half", "empty", "deep"]
 )
-def test_an_unclosed_stdin_is_not_waited_for(sent: bytes, root: Path) -> None:
+def test_an_unclosed_stdin_does_not_block(sent: bytes, root: Path) -> None:
     with started(root) as process:
         assert process.stdin
         assert process.stdout
@@ -59,7 +59,7 @@ def test_an_unclosed_stdin_is_not_waited_for(sent: bytes, root: Path) -> None:
         assert process.stdout.read().startswith(b"Opus 4.6" if sent == captured("warning") else b"Claude")
 
 
-def test_a_reader_that_has_gone_is_no_failure(root: Path) -> None:
+def test_a_closed_stdout_is_no_failure(root: Path) -> None:
     read, write = os.pipe()
     os.close(read)
     with started(root, stdout=write) as process:
@@ -81,7 +81,7 @@ def test_closed_descriptors_are_no_failure(descriptors: str, root: Path) -> None
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_a_home_that_cannot_be_written_costs_the_bridge_alone(root: Path) -> None:
+def test_an_unwritable_home_costs_only_the_bridge(root: Path) -> None:
     for place in (root / "run", root.parents[1] / "log"):  # not by its mode, which root would pass over
         place.write_text("a file where a directory should be")
 
@@ -104,7 +104,7 @@ def test_a_missing_home_is_no_failure(home: str | None, root: Path) -> None:
     assert b"67% WARNING" in result.stdout
 
 
-def test_ending_it_at_any_time_leaves_whole_files_alone(root: Path) -> None:
+def test_ending_it_at_any_time_leaves_only_whole_files(root: Path) -> None:
     for milliseconds in range(10, 60, 5):
         with started(root) as process:
             assert process.stdin
@@ -127,7 +127,7 @@ def test_a_broken_installation_is_silent(root: Path, tmp_path: Path) -> None:
     assert output_of(root, captured("warning")) == ""
 
 
-def test_a_project_cannot_put_its_own_modules_in_our_place(root: Path, tmp_path: Path) -> None:
+def test_a_projects_modules_are_not_imported(root: Path, tmp_path: Path) -> None:
     for name in ("shared", "statusline", "msgspec", "json"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit('hijacked')")

@@ -45,7 +45,7 @@ def test_the_nearest_repository_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_relative", [False, True])
-def test_a_worktree_has_a_head_of_its_own(is_relative: bool, tmp_path: Path) -> None:
+def test_a_worktree_has_its_own_head(is_relative: bool, tmp_path: Path) -> None:
     shop = repository(tmp_path / "shop")
     private = shop / ".git" / "worktrees" / "checkout"
     private.mkdir(parents=True)
@@ -63,11 +63,11 @@ def test_outside_a_repository_there_is_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("directory", ["", ".", "shop", "a\0b"])
-def test_a_path_that_is_not_absolute_is_not_looked_at(directory: str) -> None:
+def test_a_relative_path_is_not_read(directory: str) -> None:
     assert head_of(directory) is None
 
 
-def test_pipes_and_devices_are_not_waited_for(tmp_path: Path) -> None:
+def test_pipes_and_devices_do_not_block(tmp_path: Path) -> None:
     shop = repository(tmp_path / "shop")
     (shop / ".git" / "HEAD").unlink()
     os.mkfifo(shop / ".git" / "HEAD")

@@ -8,7 +8,7 @@ import pytest
 from tests.torture.confinement import confined
 
 
-def test_nothing_is_written_elsewhere_while_it_lasts(tmp_path: Path, tried: Callable[[], None]) -> None:
+def test_nothing_is_written_elsewhere_during_confinement(tmp_path: Path, tried: Callable[[], None]) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     writes: list[Callable[[Path], object]] = [Path.touch, Path.mkdir, lambda path: path.symlink_to("/nowhere")]
@@ -24,7 +24,7 @@ def test_nothing_is_written_elsewhere_while_it_lasts(tmp_path: Path, tried: Call
 
 
 @pytest.mark.parametrize("may_start", [True, False])
-def test_nor_is_anything_started_if_it_may_not(tmp_path: Path, tried: Callable[[], None], *, may_start: bool) -> None:
+def test_no_process_is_started_unless_allowed(tmp_path: Path, tried: Callable[[], None], *, may_start: bool) -> None:
     tried()
     command = [sys.executable, "-I", "-S", "-c", ""]
     with confined(str(tmp_path), may_start=may_start):

@@ -62,7 +62,7 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
 
 @needs_atheris
 @pytest.mark.parametrize("name", DECODERS)
-def test_inputs_guided_by_coverage(name: str, tried: Callable[[], None]) -> None:
+def test_fuzzing_guided_by_coverage_finds_no_failure(name: str, tried: Callable[[], None]) -> None:
     # Only the long run uses new inputs each time: a short one would fail an unrelated change by chance.
     fuzzing = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 5, seed=1, at_most=100)
     for _ in range(fuzzing.inputs):

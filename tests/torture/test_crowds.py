@@ -53,7 +53,7 @@ def session(root: Path, home: Path, number: int, tokens: int) -> Scene:
     return scene
 
 
-def test_hooks_at_once_on_one_answer_give_one_message(scene: Scene, tried: Count) -> None:
+def test_simultaneous_hooks_on_one_answer_give_one_message(scene: Scene, tried: Count) -> None:
     crowd = times(40, 200)
     for number in range(times(1, 5)):
         names = [f"toolu_{number}_{tool}" for tool in range(crowd)]
@@ -65,7 +65,7 @@ def test_hooks_at_once_on_one_answer_give_one_message(scene: Scene, tried: Count
     assert scratch.log(scene.root) == []
 
 
-def test_each_of_many_sessions_is_told_while_settings_change_and_files_are_pruned(
+def test_each_of_many_sessions_gets_its_message_while_settings_change_and_files_are_pruned(
     root: Path, tmp_path: Path, tried: Count
 ) -> None:
     configuration = Path(paths.config_file(str(root)))

@@ -58,7 +58,7 @@ def test_a_failure_shows_its_input_instead_of_all_documents(decoder: Decoder) ->
     assert len(repr(decoder)) < 100
 
 
-def test_what_is_as_it_should_be_is_read(decoder: Decoder, tried: Callable[[], None]) -> None:
+def test_valid_documents_are_read(decoder: Decoder, tried: Callable[[], None]) -> None:
     for document in decoder.documents:
         tried()
         decoder.decode(document)

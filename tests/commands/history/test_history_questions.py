@@ -77,7 +77,7 @@ def test_compactions_cache_and_sessions_match_the_transcript(synced: Person) -> 
     assert (session["peak"], session["answers"], session["compactions"]) == (150_000, 4, 1)
 
 
-def test_since_leaves_out_what_was_before(synced: Person) -> None:
+def test_since_leaves_out_earlier_rows(synced: Person) -> None:
     (session,) = answer(synced, "sessions", "--since", "2026-01-05T09:03:00+00:00")["sessions"]
     assert session["fills"] == [21_000]
     assert answer(synced, "sessions", "--since", "2199-01-01")["sessions"] == []

@@ -10,7 +10,7 @@ from docs.pictures import IMAGES
 pytestmark = pytest.mark.any_python
 
 
-def test_the_turn_is_complete_within_four_seconds_and_the_agents_act_stays() -> None:
+def test_the_turn_is_complete_within_four_seconds_and_the_agents_action_stays() -> None:
     drawn = (IMAGES / "session.svg").read_text("utf-8")
     *before, last = [
         re.sub(r"<[^>]*>", " ", frame) for frame in re.findall(r'<g class="f\d[^"]*">(.*?)</g>', drawn, re.DOTALL)

@@ -9,7 +9,7 @@ from docs.drawing.terminal import CELL, MARGIN, animate, draw
 pytestmark = pytest.mark.any_python
 
 
-def test_characters_stand_in_their_columns() -> None:
+def test_characters_are_in_their_columns() -> None:
     drawn = draw("ab\x1b[1;38;2;1;2;3m漢c\x1b[0m d\n", "title")
 
     places = re.findall(r'<text x="([\d.]+)".*?textLength="([\d.]+)".*?>(.*?)</text>', drawn)
@@ -29,7 +29,7 @@ def test_the_bar_is_drawn_as_areas() -> None:
     assert "<text" not in drawn
 
 
-def test_what_stands_in_the_text_cannot_become_markup() -> None:
+def test_text_cannot_become_markup() -> None:
     assert "<b>" not in draw("<b>&", "<b>")
 
 

@@ -55,7 +55,7 @@ def tree(root: str) -> str:
     return root
 
 
-def test_every_point_saves_what_is_known_and_the_best_is_the_known_optimum(tree: str) -> None:
+def test_every_point_saves_the_known_amount_and_the_best_is_the_optimum(tree: str) -> None:
     with store.for_reading(tree) as opened:
         bill = load(opened, 0, PRICES)
     result = levers(bill)
@@ -68,7 +68,7 @@ def test_every_point_saves_what_is_known_and_the_best_is_the_known_optimum(tree:
     assert len(set(savings.values())) > 5
 
 
-def test_the_restart_is_the_first_lever_and_says_what_it_rests_on(tree: str) -> None:
+def test_the_restart_is_the_first_lever_and_names_its_basis(tree: str) -> None:
     with store.for_reading(tree) as opened:
         lever = levers(load(opened, 0, PRICES)).worthwhile[0]
 
@@ -78,7 +78,7 @@ def test_the_restart_is_the_first_lever_and_says_what_it_rests_on(tree: str) -> 
     assert "a bound" in lever.line
 
 
-def test_what_is_chosen_on_the_older_half_is_tried_on_the_newer(root: str) -> None:
+def test_a_lever_chosen_on_the_older_half_is_tested_on_the_newer(root: str) -> None:
     for number in range(4):
         write_session(root, f"s{number}", at=1_790_000_000.0 + 100_000 * number)
     synced(root)
@@ -93,7 +93,7 @@ def test_what_is_chosen_on_the_older_half_is_tried_on_the_newer(root: str) -> No
     assert points[tried.chosen] == max(points.values()) == tried.saved
 
 
-def test_what_would_have_saved_less_than_a_hundredth_is_not_shown(stored: Stored) -> None:
+def test_a_lever_saving_less_than_a_hundredth_is_not_shown(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.part(PartKind.START, 90_000))
     for _ in range(20):

@@ -9,11 +9,11 @@ OPUS = ModelPrice(5, 6.25, 10, 0.5, 25)
     "model",
     ["claude-opus-5", "claude-opus-4-5-20251101", "us.anthropic.claude-opus-4-6-v1:0[1m]", "claude-opus-4-8[1m]"],
 )
-def test_a_model_is_found_in_whatever_form_a_provider_writes_it(model: str) -> None:
+def test_a_model_is_found_in_any_providers_form(model: str) -> None:
     assert price_of(model, {}) == OPUS
 
 
-def test_a_model_that_nobody_knows_has_no_price() -> None:
+def test_an_unknown_model_has_no_price() -> None:
     assert price_of("qwen-max", {}) is None
     assert price_of("claude-opus-9", {}) is None
 

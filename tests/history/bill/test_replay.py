@@ -32,7 +32,7 @@ def test_the_bill_is_the_sum_of_all_calls(stored: Stored) -> None:
     assert cost(stored) == pytest.approx(first + second)
 
 
-def test_a_restart_writes_the_median_start_and_saves_what_later_calls_would_read(stored: Stored) -> None:
+def test_a_restart_writes_the_median_start_and_saves_later_reads(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
     session.call(session.tool(160_000))
@@ -60,7 +60,7 @@ def test_only_a_prompt_past_the_point_begins_a_new_session(stored: Stored) -> No
     assert total(bill_of(stored), Policy(restart_at=210_000)).restarts == 1
 
 
-def test_files_that_the_old_session_read_and_the_new_one_changes_are_read_again(stored: Stored) -> None:
+def test_files_read_before_a_restart_and_changed_after_it_are_read_again(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
     session.call(session.tool(100_000, path="/p/changed.py"), session.tool(60_000, path="/p/unused.py"))
@@ -74,7 +74,7 @@ def test_files_that_the_old_session_read_and_the_new_one_changes_are_read_again(
     assert without - total(bill_of(stored), Policy(restart_at=200_000)).cost == pytest.approx(2 * 100_000 + 10_000)
 
 
-def test_after_a_rewind_the_window_is_that_of_the_branch(stored: Stored) -> None:
+def test_after_a_rewind_the_window_is_the_branchs(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
     session.call(session.tool(160_000))
@@ -91,7 +91,7 @@ def test_after_a_rewind_the_window_is_that_of_the_branch(stored: Stored) -> None
     assert outcome.cost - total(bill_of(stored), Policy(restart_at=200_000)).cost == pytest.approx(last.cost)
 
 
-def test_a_cut_result_is_asked_for_once_more(stored: Stored) -> None:
+def test_a_truncated_result_is_requested_again(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(20_000))
     session.call(session.tool(50_000))
@@ -103,7 +103,7 @@ def test_a_cut_result_is_asked_for_once_more(stored: Stored) -> None:
     assert before - cost(stored, results_at_most=10_000) == pytest.approx(saved)
 
 
-def test_a_repeated_read_is_not_written_and_not_read(stored: Stored) -> None:
+def test_a_repeated_read_is_neither_written_nor_read(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(30_000, path="/p/a.py"))
     session.call(session.tool(30_000, path="/p/a.py"))
@@ -124,7 +124,7 @@ def test_a_restart_after_a_pause_writes_less_than_the_expired_window(stored: Sto
     assert before - cost(stored, restart_after_pause=True) == pytest.approx(2 * (101_000 - 40_000))
 
 
-def test_in_place_of_a_compaction_a_session_begins_with_the_median_start(stored: Stored) -> None:
+def test_instead_of_a_compaction_a_session_begins_with_the_median_start(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(40_000))
     session.call(session.tool(110_000))

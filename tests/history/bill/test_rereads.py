@@ -2,7 +2,7 @@ from history.questions import top
 from tests.history.questions.stored import Stored
 
 
-def test_a_file_counts_as_read_again_only_while_it_is_in_the_window(stored: Stored) -> None:
+def test_a_read_is_repeated_only_while_the_file_is_in_the_window(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(100, path="/p/a.py"), session.tool(200, path="/p/b.py"))
     session.call(session.tool(90, path="/p/a.py"), session.tool(5, "Edit", "/p/b.py"))
@@ -15,7 +15,7 @@ def test_a_file_counts_as_read_again_only_while_it_is_in_the_window(stored: Stor
     assert (reread.file, reread.times, reread.tokens, reread.cost) == ("/p/a.py", 1, 90, 90)
 
 
-def test_only_a_read_of_the_same_size_brought_the_same_again(stored: Stored) -> None:
+def test_only_a_read_of_the_same_size_is_a_repeat(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(100, path="/p/a.py"))
     session.call(session.tool(90, path="/p/a.py"))

@@ -15,7 +15,7 @@ PHONE = {"viewport": {"width": 320, "height": 640}}
 
 
 @pytest.mark.parametrize("context", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}])
-def test_the_rules_of_accessibility_hold(browser: Browser, short_report: str, context: dict[str, Any]) -> None:
+def test_the_page_follows_accessibility_rules(browser: Browser, short_report: str, context: dict[str, Any]) -> None:
     rules = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
     with opened(browser, short_report, **context) as page:
         unfold(page, "details")
@@ -32,7 +32,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, report: s
         assert page.locator("#occupancy canvas").bounding_box()["width"] <= 320  # type: ignore[index]  # it is on the page
 
 
-def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, report: str) -> None:
+def test_a_curve_can_be_walked_by_keys_and_is_described(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         page.locator("#occupancy .chart").focus()
         readout = page.locator("#occupancy [role=status]")
@@ -47,7 +47,7 @@ def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, rep
         assert page.locator("#occupancy canvas").count() == 1
 
 
-def test_the_keyboard_reaches_everything_in_the_order_of_the_page(browser: Browser, report: str) -> None:
+def test_the_keyboard_reaches_everything_in_page_order(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         page.keyboard.press("Tab")
         assert page.locator(":focus").inner_text() == "Skip to the report"

@@ -35,7 +35,7 @@ def test_every_section_has_its_chart_and_its_table(browser: Browser, report: str
         assert background == {"light": "rgb(251, 251, 249)", "dark": "rgb(20, 25, 29)"}[scheme]
 
 
-def test_a_change_of_the_colour_scheme_is_followed_by_the_charts(browser: Browser, report: str) -> None:
+def test_the_charts_follow_a_change_of_the_colour_scheme(browser: Browser, report: str) -> None:
     pixel = "document.querySelector('#occupancy canvas').toDataURL()"
     with opened(browser, report, color_scheme="light") as page:
         light = page.evaluate(pixel)
@@ -83,7 +83,7 @@ def test_each_level_and_the_limit_are_named_at_their_lines(browser: Browser, rep
     assert [name for name in ("WARNING", "CRITICAL", "EXHAUSTED", "limit") if name not in drawn] == []
 
 
-def test_compactions_are_summed_up_in_sentences(browser: Browser, stored: Stored) -> None:
+def test_compactions_are_summarised_in_sentences(browser: Browser, stored: Stored) -> None:
     session = stored.conversation("one")
     session.compaction(summary=3_000, milliseconds=90_400)
     session.compaction(trigger="manual", summary=21_000, milliseconds=None)
@@ -97,7 +97,7 @@ def test_compactions_are_summed_up_in_sentences(browser: Browser, stored: Stored
     )
 
 
-def test_warnings_and_compactions_stand_in_the_curves_table(browser: Browser, report: str) -> None:
+def test_warnings_and_compactions_are_in_the_curves_table(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         unfold(page, "#occupancy details")
         then = " ".join(page.locator("#occupancy td:last-child").all_inner_texts())
@@ -106,7 +106,7 @@ def test_warnings_and_compactions_stand_in_the_curves_table(browser: Browser, re
         assert word in then
 
 
-def test_the_treemap_opens_and_closes_by_keys_and_the_focus_stays_with_it(browser: Browser, report: str) -> None:
+def test_the_treemap_opens_and_closes_by_keys_and_keeps_the_focus(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         page.locator("#contents .treemap button", has_text="Read").focus()
         page.keyboard.press("Enter")
@@ -121,7 +121,7 @@ def test_the_treemap_opens_and_closes_by_keys_and_the_focus_stays_with_it(browse
         assert page.locator("#contents caption").inner_text() == "Within everything"
 
 
-def test_tiles_can_be_as_large_as_what_staying_cost(browser: Browser, report: str) -> None:
+def test_tiles_can_be_sized_by_the_cost_of_staying(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         first = page.locator("#contents tbody th").first
         assert first.inner_text() != "(start: system prompt, tools, files)"
@@ -129,7 +129,7 @@ def test_tiles_can_be_as_large_as_what_staying_cost(browser: Browser, report: st
         assert first.inner_text() == "(start: system prompt, tools, files)"
 
 
-def test_a_path_that_is_markup_runs_nothing_and_is_shown_as_it_is(browser: Browser, stored: Stored) -> None:
+def test_a_path_with_markup_runs_nothing_and_is_shown_literally(browser: Browser, stored: Stored) -> None:
     bad = stored.conversation(BAD, project=BAD)
     bad.call(bad.tool(900, BAD, f"/work{BAD}"), model=stored.name(BAD))
 
@@ -141,7 +141,7 @@ def test_a_path_that_is_markup_runs_nothing_and_is_shown_as_it_is(browser: Brows
         assert BAD in page.locator("#session-summary").inner_text()
 
 
-def test_the_policy_refuses_a_network_and_scripts_of_others(browser: Browser, report: str) -> None:
+def test_the_policy_refuses_network_access_and_foreign_scripts(browser: Browser, report: str) -> None:
     asked = """() => { const script = document.createElement('script'); script.textContent = 'window.ran = true';
         document.body.append(script); return fetch('http://127.0.0.1:9/').catch(error => String(error)) }"""
     page = browser.new_page()
@@ -156,13 +156,13 @@ def test_the_policy_refuses_a_network_and_scripts_of_others(browser: Browser, re
     page.close()
 
 
-def test_without_a_row_every_section_says_so(browser: Browser, stored: Stored) -> None:
+def test_an_empty_report_says_so_in_every_section(browser: Browser, stored: Stored) -> None:
     with opened(browser, write_report(stored)) as page:
         assert page.locator(".none").count() == 9
         assert page.locator("canvas").count() == 0
 
 
-def test_no_tile_leaves_the_treemap(browser: Browser, stored: Stored) -> None:
+def test_every_tile_is_within_the_treemap(browser: Browser, stored: Stored) -> None:
     own = stored.conversation("one")
     large = own.tool(100_000, "Read", "/home/dev/large.py")
     own.call(large, *(own.tool(50 + number, f"tool-{number}", f"/home/dev/{number}.py") for number in range(30)))
@@ -175,7 +175,7 @@ def test_no_tile_leaves_the_treemap(browser: Browser, stored: Stored) -> None:
         assert page.evaluate(outside) == 0
 
 
-def test_the_bill_is_drawn_and_said_in_words(browser: Browser, report: str) -> None:
+def test_the_bill_is_drawn_and_described(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
         page.locator("#bill .chart").focus()
         page.keyboard.press("Home")

@@ -71,7 +71,7 @@ def test_nothing_is_fetched_from_anywhere(stored: Stored) -> None:
     assert not re.search(r"url\(|@import", parsed.texts[0])
 
 
-def test_a_name_from_a_transcript_stays_a_text(stored: Stored) -> None:
+def test_a_name_from_a_transcript_stays_text(stored: Stored) -> None:
     clean = len(Parsed(page(stored)).elements)
     bad = stored.conversation("one", project=BAD)
     bad.call(bad.tool(900, BAD, f"{BAD}/{BAD}"), model=stored.name(BAD))
@@ -83,13 +83,13 @@ def test_a_name_from_a_transcript_stays_a_text(stored: Stored) -> None:
     assert figures_in(parsed)["contents"]["tree"][0]["children"][0]["name"] == f"{BAD}/{BAD}".rpartition("/")[0]
 
 
-def test_a_name_turns_no_text_around(stored: Stored) -> None:
+def test_a_name_cannot_change_the_text_direction(stored: Stored) -> None:
     bad = stored.conversation("one", project="shop\u202egnp.\u2028exe")
     bad.call(bad.tool(900, "Read", "/a\u2066/b"), model=stored.name("odd"))
     assert not set("\u202e\u2028\u2066") & set(page(stored))
 
 
-def test_our_scripts_never_make_markup_out_of_text() -> None:
+def test_our_scripts_never_turn_text_into_markup() -> None:
     for name in document.SCRIPTS:
         if name.startswith("scripts/"):
             text = document.read(name)

@@ -21,7 +21,7 @@ def branch(branches: list[ContentBranch], *names: str) -> ContentBranch:
     return branch(child_branch.children, *names[1:]) if names[1:] else child_branch
 
 
-def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None:
+def test_an_empty_store_gives_an_empty_report(stored: Stored) -> None:
     result = figures(stored)
 
     assert result["sessions"]["totals"]["sessions"] == result["sessions"]["totals"]["calls"] == 0
@@ -30,7 +30,7 @@ def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None
     assert (result["cache"], result["compactions"], result["limits"]) == ([], [], [])
 
 
-def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_its_fullest(stored: Stored) -> None:
+def test_a_session_includes_its_subagents_but_its_peak_is_its_own_windows(stored: Stored) -> None:
     own, agents = stored.conversation("one"), stored.conversation("one", "a1")
     own.call(own.tool(20_000))
     own.call(own.tool(110_000), level="WARNING")
@@ -46,14 +46,14 @@ def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_i
     }  # fmt: skip
 
 
-def test_a_models_name_cannot_turn_the_pages_text_around(stored: Stored) -> None:
+def test_a_models_name_cannot_change_the_pages_text_direction(stored: Stored) -> None:
     own = stored.conversation("one")
     own.call(model=stored.name("odd\x1b]0;x\x07\u202e\u2066\u2028 model"))
 
     assert list(figures(stored)["bill"]["unpriced"]) == ["odd model"]
 
 
-def test_since_leaves_out_what_was_before(stored: Stored) -> None:
+def test_since_leaves_out_earlier_rows(stored: Stored) -> None:
     early, late = stored.conversation("early"), stored.conversation("late", at=START + 100)
     early.call(early.tool(1_000))
     late.call(late.part(PartKind.START, 500))
@@ -66,7 +66,7 @@ def test_since_leaves_out_what_was_before(stored: Stored) -> None:
     assert sum(day["sent"] for day in result["cache"]) == 500
 
 
-def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> None:
+def test_a_curve_has_its_points_window_and_events(stored: Stored) -> None:
     own = stored.conversation("one")
     own.call(own.tool(20_000))
     own.call(own.tool(110_000), level=None)
@@ -89,7 +89,7 @@ def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> 
     ]
 
 
-def test_a_curve_says_in_which_window_each_point_is(stored: Stored) -> None:
+def test_a_curve_gives_each_points_window(stored: Stored) -> None:
     own = stored.conversation("one")
     for window in (1, 1, 2, 1):
         own.call(own.tool(100), window=window)
@@ -112,7 +112,7 @@ def test_a_long_session_keeps_its_fullest_point_and_the_ends_of_its_cycles(store
     assert curve["numbers"][-1] == 2_000
 
 
-def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lost(stored: Stored) -> None:
+def test_contents_form_a_complete_tree_of_tools_directories_and_files(stored: Stored) -> None:
     own = stored.conversation("one")
     own.call(
         own.part(PartKind.START, 500),
@@ -136,7 +136,7 @@ def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lo
     assert (growth.parts, growth.tokens, growth.split, growth.measured) == (2, 400, 400, 0)
 
 
-def test_the_smaller_files_are_summed_up_and_their_tokens_stay(stored: Stored) -> None:
+def test_smaller_files_are_combined_and_their_tokens_kept(stored: Stored) -> None:
     own = stored.conversation("one")
     own.call(*(own.tool(number + 1, "Read", f"/home/dev/shop/{number}.py") for number in range(100)))
 
@@ -146,7 +146,7 @@ def test_the_smaller_files_are_summed_up_and_their_tokens_stay(stored: Stored) -
     assert sum(file.tokens for file in directory.children) == directory.tokens == 5_050
 
 
-def test_of_many_limits_the_highest_of_each_stretch_stays(stored: Stored) -> None:
+def test_the_highest_of_many_limits_in_each_stretch_is_kept(stored: Stored) -> None:
     for minute in range(2_000):
         stored.rate_limit("5h", START + 60 * minute, 97.0 if minute == 777 else 10.0, None)
 
@@ -156,7 +156,7 @@ def test_of_many_limits_the_highest_of_each_stretch_stays(stored: Stored) -> Non
     assert len(limit["times"]) == len(limit["used"]) <= 600
 
 
-def test_the_sections_end_as_the_questions_do(stored: Stored) -> None:
+def test_the_sections_end_like_the_questions(stored: Stored) -> None:
     made_up.sessions(stored, 3, 150, now=START)
 
     advice = figures(stored)["answers"]["advice"]
@@ -166,7 +166,7 @@ def test_the_sections_end_as_the_questions_do(stored: Stored) -> None:
 
 
 @pytest.mark.parametrize("table", ["calls", "compactions", "warnings"])
-def test_what_has_no_time_counts_and_is_not_drawn(stored: Stored, table: str) -> None:
+def test_rows_without_a_time_count_but_are_not_drawn(stored: Stored, table: str) -> None:
     own = stored.conversation("one")
     own.call(own.tool(1_000))
     if table == "calls":

@@ -11,7 +11,7 @@ FOLDER = Path(os.path.dirname(history.page.__file__ or "")) / "vendored"
 ROW = re.compile(r"^\| .* \| ([\d.]+) \| (\w+) \| `([^`]+)` \| `(\w{64})` \|$", re.MULTILINE)
 
 
-def test_each_file_is_the_one_that_the_table_names() -> None:
+def test_each_file_matches_the_table() -> None:
     rows = ROW.findall((FOLDER / "README.md").read_text("utf-8"))
 
     digests = {file: digest for _, _, file, digest in rows}

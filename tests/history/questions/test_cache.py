@@ -2,7 +2,7 @@ from history.questions import cache
 from tests.history.questions.stored import START, Stored
 
 
-def test_the_hit_is_what_was_read_from_the_cache_of_all_input(stored: Stored) -> None:
+def test_the_hit_rate_is_the_share_of_input_read_from_the_cache(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(1_000), input=0, cache_creation=1_000, cache_read=0)
     session.call(session.tool(1_000), input=100, cache_creation=900, cache_read=1_000)
@@ -23,7 +23,7 @@ def test_the_hit_is_what_was_read_from_the_cache_of_all_input(stored: Stored) ->
     assert own.last_at == START + 60
 
 
-def test_without_input_there_is_no_hit(stored: Stored) -> None:
+def test_without_input_there_is_no_hit_rate(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(input=0, cache_creation=0, cache_read=0)
 
@@ -35,7 +35,7 @@ def test_without_input_there_is_no_hit(stored: Stored) -> None:
     assert table_answer.tables[1].rows[0][2] == "n/a"
 
 
-def test_rebuilds_are_summed_up_by_cause_and_the_worst_session_comes_first(stored: Stored) -> None:
+def test_rebuilds_are_totalled_by_cause_and_the_worst_session_comes_first(stored: Stored) -> None:
     for session, rebuilds in {"few": [(0, 5)], "many": [(0, 100), (1, 300), (0, 50)], "none": []}.items():
         own = stored.conversation(session)
         own.call(own.tool(1_000))

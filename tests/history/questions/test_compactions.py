@@ -19,7 +19,7 @@ def test_percentiles_are_by_nearest_rank(values: list[int], result: Spread) -> N
     assert spread(values) == result
 
 
-def test_compactions_are_counted_by_trigger_and_the_summaries_of_known_size_against_their_room(stored: Stored) -> None:
+def test_compactions_are_counted_by_trigger_and_known_summaries_against_their_room(stored: Stored) -> None:
     session = stored.conversation("s")
     for trigger, summary in (("manual", 5_000), ("auto", 3_000), ("auto", None), ("auto", 21_000)):
         session.compaction(trigger=trigger, summary=summary)
@@ -34,7 +34,7 @@ def test_compactions_are_counted_by_trigger_and_the_summaries_of_known_size_agai
     assert shown.facts[1] == "Summaries (estimated): p50 5k, p99 21k, max 21k tokens; 1 of 3 over 20,000."
 
 
-def test_what_was_compacted_before_then_does_not_count(stored: Stored) -> None:
+def test_earlier_compactions_do_not_count(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(150_000))
     session.compaction()

@@ -17,7 +17,7 @@ def test_each_limit_has_its_last_value_its_peak_and_its_windows(stored: Stored) 
     assert [window.resets_at for window in seven_days.windows] == [None]
 
 
-def test_a_limit_that_is_used_up_stops_the_work_until_its_reset(stored: Stored) -> None:
+def test_a_used_up_limit_stops_the_work_until_its_reset(stored: Stored) -> None:
     reset = START - START % 600 + 5 * HOUR
     stored.rate_limit("5h", reset - 2 * HOUR, 100, reset)
     stored.rate_limit("5h", reset - HOUR, 100, reset)
@@ -27,7 +27,7 @@ def test_a_limit_that_is_used_up_stops_the_work_until_its_reset(stored: Stored) 
     assert window.stopped_seconds == 2 * HOUR
 
 
-def test_what_the_client_said_before_then_does_not_count(stored: Stored) -> None:
+def test_earlier_samples_do_not_count(stored: Stored) -> None:
     stored.rate_limit("5h", START, 89.4, START + HOUR)
 
     assert limits.figures(stored.asked(), START + 1) == []

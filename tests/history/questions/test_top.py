@@ -3,7 +3,7 @@ from history.store.schema import PartKind
 from tests.history.questions.stored import START, Stored
 
 
-def test_the_window_is_shared_out_by_tool_file_directory_server_and_subagent(stored: Stored) -> None:
+def test_the_window_is_divided_by_tool_file_directory_server_and_subagent(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.part(PartKind.START, 20_000), session.part(PartKind.PROMPT, 100))
     session.call(session.part(PartKind.OUTPUT, 300), session.tool(1_000, path="/p/a.py"))
@@ -26,7 +26,7 @@ def test_the_window_is_shared_out_by_tool_file_directory_server_and_subagent(sto
     assert [(filler.name, filler.tokens) for filler in answer.subagents] == [("explorer", 2_000)]
 
 
-def test_cost_is_tokens_for_each_answer_that_they_stayed(stored: Stored) -> None:
+def test_cost_is_tokens_times_the_answers_they_stayed_for(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(1_000, "Bash"))
     session.call(session.tool(10, "Grep"))
@@ -39,7 +39,7 @@ def test_cost_is_tokens_for_each_answer_that_they_stayed(stored: Stored) -> None
     assert answer.input_tokens == 1_000 + 1_010 + 500
 
 
-def test_how_much_is_measured_and_how_much_split_is_said(stored: Stored) -> None:
+def test_the_measured_and_the_split_share_are_stated(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(750, "Bash"), session.tool(250, "Bash") | {"certainty": 2})
 
@@ -49,7 +49,7 @@ def test_how_much_is_measured_and_how_much_split_is_said(stored: Stored) -> None
     assert bash.certainty == "split 75%"
 
 
-def test_only_what_entered_since_then_counts(stored: Stored) -> None:
+def test_only_later_contents_count(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(1_000, "Bash"))
     session.call(session.tool(10, "Grep"))

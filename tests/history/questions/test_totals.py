@@ -12,7 +12,7 @@ def asked(root: str, since: int = 0) -> QuestionAnswer:
         return totals.presentation(totals.figures(opened, since))
 
 
-def test_totals_have_the_apis_names_and_count_sessions_and_subagents(root: str) -> None:
+def test_totals_use_the_apis_names_and_count_sessions_and_subagents(root: str) -> None:
     session = transcript(root)
     session.prompt()
     session.answer(20_000, id="one", output=70, usage={"cache_creation_input_tokens": 9, "input_tokens": 4})
@@ -33,7 +33,7 @@ def test_totals_have_the_apis_names_and_count_sessions_and_subagents(root: str) 
     }
 
 
-def test_since_leaves_out_what_was_before(root: str) -> None:
+def test_since_leaves_out_earlier_rows(root: str) -> None:
     session = transcript(root)
     session.answer(20_000, id="one", at=START)
     session.answer(21_000, id="two", at=START + 100)
@@ -53,7 +53,7 @@ def test_an_empty_history_is_all_zeros(root: str) -> None:
     assert set(msgspec.to_builtins(answer.document).values()) == {0}
 
 
-def test_sessions_are_those_that_the_question_about_them_lists(root: str) -> None:
+def test_the_number_of_sessions_matches_their_list(root: str) -> None:
     transcript(root).answer(20_000)
     transcript(root, "without-answer").prompt()
     synced(root)

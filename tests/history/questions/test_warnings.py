@@ -4,7 +4,7 @@ from shared.gauge.levels import Level
 from tests.history.questions.stored import Stored
 
 
-def test_warnings_are_counted_by_level_and_by_what_followed(stored: Stored) -> None:
+def test_warnings_are_counted_by_level_and_outcome(stored: Stored) -> None:
     session = stored.conversation("s")
     for outcome in (
         WarningOutcome.GROWTH_STOPPED,

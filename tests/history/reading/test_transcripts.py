@@ -14,7 +14,7 @@ from tests.history.trees import ask, synced, transcript, turn
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is text")
 @pytest.mark.parametrize("worthwhile", [1 << 30, 0])  # read by this process, and by two others
-def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
+def test_a_transcript_with_an_undecodable_name_is_read(
     root: str, monkeypatch: pytest.MonkeyPatch, worthwhile: int
 ) -> None:
     monkeypatch.setattr(processes, "_WORTHWHILE", worthwhile)
@@ -38,7 +38,7 @@ def test_a_transcript_from_the_far_future_is_read_once(root: str) -> None:
     assert [synced(root).read, synced(root).read] == [1, 0]
 
 
-def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(root: str) -> None:
+def test_folders_nested_deeper_than_the_recursion_limit_are_searched(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     session.path.with_suffix("").joinpath("subagents", *"d" * 100).mkdir(parents=True)

@@ -81,7 +81,7 @@ def test_a_migrated_store_has_the_tables_columns_indexes_and_views_of_a_new_one(
     assert new <= migrated
 
 
-def test_a_version_that_nothing_migrates_is_refused_and_left_as_it_is(root: str, old_store: str) -> None:
+def test_a_version_without_a_migration_is_refused_and_left_unchanged(root: str, old_store: str) -> None:
     with closing(sqlite3.connect(old_store)) as connection:
         connection.execute("PRAGMA user_version = 4")
     before = contents(old_store)
@@ -92,7 +92,7 @@ def test_a_version_that_nothing_migrates_is_refused_and_left_as_it_is(root: str,
     assert contents(old_store) == before
 
 
-def test_a_sync_after_it_keeps_what_the_client_has_pruned_and_the_questions_answer(root: str, old_store: str) -> None:
+def test_a_sync_after_it_keeps_pruned_sessions_and_the_questions_work(root: str, old_store: str) -> None:
     before = contents(old_store)
 
     trees.transcript(root).answer(20_000, id="msg_new")
@@ -113,7 +113,7 @@ def test_a_sync_after_it_keeps_what_the_client_has_pruned_and_the_questions_answ
             assert module.presentation(module.figures(opened, 0)).tables
 
 
-def test_a_level_inserted_between_two_leaves_what_is_stored_where_it_was(
+def test_a_level_inserted_between_two_does_not_change_stored_ones(
     root: str, old_store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store.for_writing(root):

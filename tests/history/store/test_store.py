@@ -27,7 +27,7 @@ def root(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(root: str) -> None:
+def test_the_first_opening_for_writing_creates_a_private_store_of_the_current_schema(root: str) -> None:
     create(root)
 
     path = paths.history_store(root)
@@ -37,7 +37,7 @@ def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(ro
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_a_store_that_cannot_be_reached_is_not_said_to_be_missing(root: str) -> None:
+def test_an_unreachable_store_is_not_called_missing(root: str) -> None:
     Path(paths.history_store(root)).parent.write_text("a file")
     with (
         pytest.raises(store.StoreError, match=r"history\.sqlite can't be read: Not a directory"),
@@ -46,7 +46,7 @@ def test_a_store_that_cannot_be_reached_is_not_said_to_be_missing(root: str) -> 
         pass
 
 
-def test_a_new_store_waits_for_another_process_that_is_making_it(root: str) -> None:
+def test_a_new_store_waits_for_another_process_creating_it(root: str) -> None:
     path = Path(paths.history_store(root))
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
@@ -58,7 +58,7 @@ def test_a_new_store_waits_for_another_process_that_is_making_it(root: str) -> N
 
 
 @pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
-def test_another_process_may_make_the_store_before_any_statement(
+def test_another_process_may_create_the_store_before_any_statement(
     root: str, monkeypatch: pytest.MonkeyPatch, opening: Callable[[str], AbstractContextManager[sqlite3.Connection]]
 ) -> None:
     path, connect = Path(paths.history_store(root)), sqlite3.connect
@@ -93,21 +93,21 @@ def test_another_process_may_make_the_store_before_any_statement(
     assert all(" is of version 0" in refusal for refusal in refusals)
 
 
-def test_who_reads_before_the_first_sync_is_told_to_sync(root: str) -> None:
+def test_reading_before_the_first_sync_asks_for_a_sync(root: str) -> None:
     with pytest.raises(store.StoreError, match="tidegauge history sync"), store.for_reading(root):
         pass
 
     assert not store.exists(root)
 
 
-def test_nothing_can_be_written_through_a_store_opened_for_reading(root: str) -> None:
+def test_a_store_opened_for_reading_cannot_be_written(root: str) -> None:
     create(root)
 
     with store.for_reading(root) as opened, pytest.raises(sqlite3.OperationalError, match="readonly"):
         opened.execute("DELETE FROM meta")
 
 
-def test_a_migration_brings_an_older_store_to_todays_schema_and_keeps_its_rows(
+def test_a_migration_updates_an_older_stores_schema_and_keeps_its_rows(
     root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store.for_writing(root) as first:
@@ -122,7 +122,7 @@ def test_a_migration_brings_an_older_store_to_todays_schema_and_keeps_its_rows(
         assert migrated.execute("SELECT text, more FROM names").fetchall() == [("Read", None)]
 
 
-def test_a_migration_that_fails_leaves_the_store_as_it_was(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_migration_leaves_the_store_unchanged(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
     create(root)
     with monkeypatch.context() as patched:
         broken = "CREATE TABLE more (id INTEGER);\nALTER TABLE nowhere ADD COLUMN x;"
@@ -136,7 +136,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(root: str, monkeypatc
 
 
 @pytest.mark.parametrize("content", ["no database at all", "another program's", "a newer Tidegauge's"])
-def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, content: str) -> None:
+def test_a_foreign_file_is_refused_by_name_and_not_changed(root: str, content: str) -> None:
     path = Path(paths.history_store(root))
     path.parent.mkdir()
     if content.startswith("no"):
@@ -157,7 +157,7 @@ def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, co
 
 
 @pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
-def test_a_store_whose_damaged_schema_is_no_text_is_refused_by_name(
+def test_a_store_with_an_undecodable_schema_is_refused_by_name(
     root: str, opening: Callable[[str], AbstractContextManager[sqlite3.Connection]]
 ) -> None:
     create(root)
@@ -171,7 +171,7 @@ def test_a_store_whose_damaged_schema_is_no_text_is_refused_by_name(
         pass
 
 
-def test_a_writer_waits_for_another_only_for_as_long_as_it_has(root: str) -> None:
+def test_a_writer_waits_for_another_only_within_its_time(root: str) -> None:
     begin = time.monotonic()
 
     with (
@@ -187,7 +187,7 @@ def test_a_writer_waits_for_another_only_for_as_long_as_it_has(root: str) -> Non
     assert time.monotonic() - begin < 5  # not the 30 s that a sync has
 
 
-def test_a_transaction_that_fails_leaves_nothing_behind(root: str) -> None:
+def test_a_failed_transaction_leaves_nothing_behind(root: str) -> None:
     def fail(opened: sqlite3.Connection) -> None:
         with store.transaction(opened):
             opened.execute("INSERT INTO names (text) VALUES ('Read')")

@@ -82,7 +82,7 @@ def test_nothing_in_the_environment_changes_where_or_what_is_sent(telemetry: Tel
     assert "jane" not in repr(telemetry.collector.points).replace("/home/jane", "")
 
 
-def test_neither_a_variable_nor_a_project_says_where_to_send(telemetry: Telemetry, tmp_path: Path) -> None:
+def test_neither_a_variable_nor_a_project_sets_the_destination(telemetry: Telemetry, tmp_path: Path) -> None:
     (tmp_path / ".claude").mkdir()
     (tmp_path / ".claude" / "tidegauge.toml").write_text('telemetry.endpoint = "http://127.0.0.1:9"\n')
     variables = {"TIDEGAUGE_TELEMETRY__ENDPOINT": "http://127.0.0.1:9", "TIDEGAUGE_TELEMETRY__HEADERS": "a=secret"}
@@ -118,7 +118,7 @@ def test_an_endpoint_is_an_address_without_a_secret_in_it(telemetry: Telemetry, 
     assert "secret" not in problem
 
 
-def test_a_wrong_type_of_headers_is_said_without_them(telemetry: Telemetry) -> None:
+def test_headers_of_a_wrong_type_are_reported_without_their_values(telemetry: Telemetry) -> None:
     telemetry.config_file.write_text('telemetry.headers = "authorization=secret"')
 
     (problem,) = settings.load(telemetry.root, {}).problems
@@ -126,7 +126,7 @@ def test_a_wrong_type_of_headers_is_said_without_them(telemetry: Telemetry) -> N
     assert problem.endswith("telemetry.headers: expected a table")
 
 
-def test_a_path_of_the_endpoint_stands_and_headers_go_along(telemetry: Telemetry) -> None:
+def test_the_endpoints_path_is_kept_and_headers_are_sent(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     text = f"""
         [telemetry]
@@ -176,7 +176,7 @@ def test_headers_that_cannot_be_sent_are_named_without_their_values(text: str | 
 
 
 @pytest.mark.parametrize("endpoint", ["http://[::1", "http://]"])
-def test_an_endpoint_with_half_a_pair_of_brackets_is_no_fault_of_the_store(endpoint: str) -> None:
+def test_an_endpoint_with_half_a_pair_of_brackets_is_not_blamed_on_the_store(endpoint: str) -> None:
     with pytest.raises(DestinationError, match=r"telemetry\.endpoint: Invalid IPv6 URL"):
         destination(TelemetrySettings(endpoint=endpoint), "", {})
 
@@ -188,7 +188,7 @@ def test_a_certificates_path_may_begin_with_a_tilde(tmp_path: Path, monkeypatch:
     assert destination(settings, "", {}).certificate == str(tmp_path / "ca.pem")
 
 
-def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
+def test_a_missing_certificate_is_named(telemetry: Telemetry) -> None:
     work(telemetry.stored)
 
     assert (
@@ -198,7 +198,7 @@ def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
-def test_a_collector_whose_certificate_nobody_vouches_for_gets_nothing(telemetry: Telemetry, tmp_path: Path) -> None:
+def test_a_collector_with_an_untrusted_certificate_gets_nothing(telemetry: Telemetry, tmp_path: Path) -> None:
     work(telemetry.stored)
     both = tmp_path / "both.pem"
     command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=c -addext subjectAltName=IP:127.0.0.1"

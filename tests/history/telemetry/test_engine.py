@@ -60,7 +60,7 @@ EXPECTED: dict[str, dict[tuple[str, ...], float]] = {
 }
 
 
-def test_every_panel_shows_the_figures_that_were_stored(telemetry: Telemetry, running: Engine) -> None:
+def test_every_panel_shows_the_stored_figures(telemetry: Telemetry, running: Engine) -> None:
     work(telemetry.stored)
     telemetry.send()
     running.take(telemetry.collector.points)
@@ -70,7 +70,7 @@ def test_every_panel_shows_the_figures_that_were_stored(telemetry: Telemetry, ru
     assert panels == {title: pytest.approx(figures) for title, figures in EXPECTED.items()}
 
 
-def test_a_panel_counts_what_was_added_in_its_range_alone(telemetry: Telemetry, running: Engine) -> None:
+def test_a_panel_counts_only_what_was_added_in_its_range(telemetry: Telemetry, running: Engine) -> None:
     work(telemetry.stored)
     telemetry.send()
     again = telemetry.stored.session("/home/jane/alpha")
@@ -103,7 +103,7 @@ def test_sessions_that_were_read_late_are_counted(telemetry: Telemetry, running:
     }
 
 
-def test_every_metric_that_a_panel_asks_for_is_sent_and_every_one_sent_is_asked_for(telemetry: Telemetry) -> None:
+def test_panels_and_sent_metrics_match(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     telemetry.send()
     sent = {line.partition("{")[0] for line in imported(telemetry.collector.points).decode().splitlines()}

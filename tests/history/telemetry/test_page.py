@@ -54,7 +54,7 @@ def insert(points: list[Received], *, is_counter: bool) -> str:
     return f"INSERT INTO otel_metrics_{'sum' if is_counter else 'gauge'} FORMAT JSONEachRow {' '.join(rows)}"
 
 
-def test_every_query_gives_the_figures_that_were_stored_also_when_they_came_twice(telemetry: Telemetry) -> None:
+def test_every_query_returns_the_stored_figures_even_if_received_twice(telemetry: Telemetry) -> None:
     reason = "ClickHouse isn't installed (.venv/bin/uv pip install --no-deps -r requirements/clickhouse.txt)"
     session = pytest.importorskip("chdb.session", reason=reason).Session()
     work(telemetry.stored)

@@ -58,7 +58,7 @@ def test_every_figure_arrives_with_its_unit_and_attributes(telemetry: Telemetry)
     assert {point.metric for point in arrived.points if point.is_counter} == set(TOTALS)
 
 
-def test_each_figure_has_the_time_of_its_hour_and_a_counter_begins_with_zero(telemetry: Telemetry) -> None:
+def test_each_figure_has_its_hours_time_and_a_counter_begins_at_zero(telemetry: Telemetry) -> None:
     work(telemetry.stored)
 
     telemetry.send()
@@ -90,7 +90,7 @@ def test_nothing_names_a_session_a_person_or_a_machine(telemetry: Telemetry, mon
     assert salt.hex() not in instance.replace("-", "")
 
 
-def test_what_has_been_taken_is_not_sent_again_and_counters_go_on(telemetry: Telemetry) -> None:
+def test_acknowledged_figures_are_not_sent_again_and_counters_continue(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     telemetry.send()
     before = len(telemetry.collector.requests)
@@ -117,7 +117,7 @@ def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) ->
     assert telemetry.send(NOW + 1) == ""
 
 
-def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
+def test_rows_read_late_count_from_then_on(telemetry: Telemetry) -> None:
     """An engine accepts a counter's points only in order of time."""
     work(telemetry.stored)
     telemetry.send()
@@ -137,7 +137,7 @@ def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
     assert all(times == sorted(set(times)) for times in series.values())
 
 
-def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) -> None:
+def test_a_warning_whose_outcome_is_known_later_counts_once(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     telemetry.send()
     telemetry.stored.rows.execute("UPDATE warnings SET outcome = ?", (schema.WarningOutcome.SAVED,))
@@ -151,7 +151,7 @@ def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) ->
     assert telemetry.collector.latest()["tidegauge.context.warnings"] == TOTALS["tidegauge.context.warnings"]
 
 
-def test_a_session_without_tools_is_no_client_without_the_hook(telemetry: Telemetry) -> None:
+def test_a_session_without_tools_does_not_suggest_a_missing_hook(telemetry: Telemetry) -> None:
     talk = telemetry.stored.session("/home/jane/talk")
     for number in range(9):
         telemetry.stored.call(talk, HOUR + number, 150_000, Level.WARNING, after_tool=number < 5)
@@ -161,7 +161,7 @@ def test_a_session_without_tools_is_no_client_without_the_hook(telemetry: Teleme
     assert "tidegauge.context.unwarned" not in telemetry.collector.latest()
 
 
-def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) -> None:
+def test_figures_too_far_back_are_left_out_and_forgotten(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     old = telemetry.stored.session("/home/jane/old")
     telemetry.stored.call(old, NOW - (SPOOL_DAYS + 1) * 86_400, 20_000, Level.NORMAL)
@@ -212,7 +212,7 @@ TROUBLE = {
 
 
 @pytest.mark.parametrize("trouble", TROUBLE)
-def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
+def test_figures_a_failing_collector_did_not_accept_are_kept_for_the_next_sync(
     telemetry: Telemetry, trouble: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     work(telemetry.stored)
@@ -234,7 +234,7 @@ def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
     assert telemetry.collector.latest() == TOTALS | GAUGES
 
 
-def test_what_a_collector_rejects_is_said_once_and_not_sent_again(telemetry: Telemetry) -> None:
+def test_rejected_figures_are_reported_once_and_not_sent_again(telemetry: Telemetry) -> None:
     """The protocol forbids resending; a counter's next point makes up for the rejected one."""
     work(telemetry.stored)
     telemetry.collector.answer = receiver.rejecting
@@ -261,7 +261,7 @@ def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
     assert max(sizes) <= 5 * 1000 + 1000
 
 
-def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
+def test_only_one_of_two_simultaneous_syncs_acknowledges(telemetry: Telemetry) -> None:
     work(telemetry.stored)
     ours = Ledger(telemetry.stored.rows, NOW)
     telemetry.send()
@@ -274,7 +274,7 @@ def test_an_empty_store_sends_nothing(telemetry: Telemetry) -> None:
     assert telemetry.collector.requests == []
 
 
-def test_a_collector_that_repeats_a_header_is_not_quoted_with_it(telemetry: Telemetry) -> None:
+def test_a_header_repeated_by_a_collector_is_not_quoted(telemetry: Telemetry) -> None:
     def repeating(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(401, f"unknown {handler.headers['authorization']}")
         handler.send_header("Content-Length", "0")
@@ -290,7 +290,7 @@ def test_a_collector_that_repeats_a_header_is_not_quoted_with_it(telemetry: Tele
 
 
 @pytest.mark.parametrize("control", ["\0", "\x1b[0m", "\u200b", "\u202e"])
-def test_a_key_that_a_collector_repeats_in_two_halves_is_hidden(telemetry: Telemetry, control: str) -> None:
+def test_a_key_repeated_by_a_collector_in_two_halves_is_hidden(telemetry: Telemetry, control: str) -> None:
     work(telemetry.stored)
     telemetry.config_file.touch(0o600)
     telemetry.collector.answer = receiver.rejecting_with(f"no: token-{control}of-mine")

@@ -22,7 +22,7 @@ def measured(
     return reading_of(block, settings or Window(), conditions, 5.0)
 
 
-def test_the_clients_percentage_is_taken_as_given() -> None:
+def test_the_clients_percentage_is_used_unchanged() -> None:
     reading = measured(ContextWindow(200_000, 72, 28.5, USAGE))
 
     assert reading == Reading(28.5, 142_000, 200_000, "statusline", WindowSource.BRIDGE, 5.0)
@@ -72,13 +72,13 @@ def test_three_tokens_are_a_reading() -> None:
     assert (reading.used, reading.tokens) == (0, 3)
 
 
-def test_tokens_beyond_the_clients_window_prove_another_one() -> None:
+def test_tokens_beyond_the_clients_window_prove_a_larger_one() -> None:
     reading = measured(ContextWindow(200_000, 100, 0, CurrentUsage(3, 0, 0, 249_997)))
 
     assert reading == Reading(75, 250_000, 1_000_000, "statusline", WindowSource.TOKENS, 5.0)
 
 
-def test_tokens_of_another_model_prove_nothing_of_the_chosen_ones_window() -> None:
+def test_tokens_of_another_model_prove_nothing_about_the_chosen_models_window() -> None:
     """`/model` in a window of a million: the client compacts with the next prompt."""
     answer = Answer("msg_1", "claude-opus-5", 250_000, 10, "", 0)
     conditions = Conditions({}, Learned(), "/n", (), "claude-opus-4-6", "2.1.330")
@@ -99,7 +99,7 @@ def test_the_persons_window_comes_first() -> None:
     assert without_tokens == Reading(29, None, 400_000, "statusline", WindowSource.CONFIG, 5.0)
 
 
-def test_a_long_window_is_the_clients_word() -> None:
+def test_a_long_window_comes_from_the_client() -> None:
     reading = measured(ContextWindow(1_000_000, 14, 86, USAGE), "claude-opus-4-6[1m]")
 
     assert reading == Reading(86, 142_000, 1_000_000, "statusline", WindowSource.BRIDGE, 5.0)
@@ -124,14 +124,14 @@ def test_without_a_size_and_a_percentage_another_model_is_unknown() -> None:
     assert reading.used is None
 
 
-def test_without_a_size_what_was_learnt_counts() -> None:
+def test_without_a_size_the_learnt_one_counts() -> None:
     windows = {window_key("claude-opus-4-6", "2.1.330", {}): 1_000_000}
     reading = measured(ContextWindow(None, None, None, USAGE), learned=Learned(windows))
 
     assert reading == Reading(86, 142_000, 1_000_000, "statusline", WindowSource.LEARNED, 5.0)
 
 
-def test_output_is_kept_and_not_counted() -> None:
+def test_output_is_kept_but_not_counted() -> None:
     usage = usage_of(ContextWindow(current_usage=CurrentUsage(3, 500, None, 997)))
 
     assert usage == Usage(3, 0, 997, 500)

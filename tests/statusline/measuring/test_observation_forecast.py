@@ -28,7 +28,7 @@ from tests.statusline.scene import captured, changed, status_of
         ("compacted", Level.NORMAL),
     ],
 )
-def test_levels_are_the_monitors(name: str, level: Level, root: Path) -> None:
+def test_levels_match_the_monitors(name: str, level: Level, root: Path) -> None:
     assert status_of(captured(name), root).level is level
 
 
@@ -59,7 +59,7 @@ def test_a_known_compaction_counts(root: Path) -> None:
     assert status_of(captured("warning"), root).level is level_at(134_003, 140_000)
 
 
-def test_settings_that_the_client_was_started_with_count(root: Path) -> None:
+def test_the_clients_command_line_settings_count(root: Path) -> None:
     session = json.loads(captured("normal"))["session_id"]
     write_run(paths.session_run(str(root), session), Run(settings=ClientSettings(autoCompactWindow=150_000)))
 
@@ -87,13 +87,13 @@ def observed(transcript: Path, root: Path, config: Config | None = None) -> Stat
     return observe(payload, files.size(str(transcript)), config or Config(), str(root), {})
 
 
-def test_the_forecast_is_that_of_the_transcript(root: Path, tmp_path: Path) -> None:
+def test_the_forecast_comes_from_the_transcript(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
 
     assert left_in(observed(tmp_path / "t.jsonl", root)) == 16  # 118,000 of 167,000, 3,000 each
 
 
-def test_too_few_answers_foretell_nothing(root: Path, tmp_path: Path) -> None:
+def test_too_few_answers_give_no_forecast(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000])
 
     assert left_in(observed(tmp_path / "t.jsonl", root)) is None

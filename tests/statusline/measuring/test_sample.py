@@ -41,7 +41,7 @@ def gate(root: Path) -> Path:
     return path
 
 
-def test_the_public_fields_stand_in_the_file(root: Path) -> None:
+def test_the_public_fields_are_in_the_file(root: Path) -> None:
     bridge_after(
         root, changed("critical", context_window={"remaining_percentage": 28.5, "context_window_size": 200_000})
     )
@@ -55,7 +55,7 @@ def test_the_public_fields_stand_in_the_file(root: Path) -> None:
     }
 
 
-def test_the_bridge_carries_what_was_measured(root: Path) -> None:
+def test_the_bridge_holds_the_measurements(root: Path) -> None:
     result = bridge_after(root, captured("everything"))
     payload = json.loads(captured("everything"))
 
@@ -78,7 +78,7 @@ def test_the_file_is_private(root: Path) -> None:
     assert os.stat(paths.run_directory(str(root))).st_mode & 0o777 == 0o700
 
 
-def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> None:
+def test_a_redraw_of_the_same_numbers_keeps_their_time(root: Path) -> None:
     first = bridge_after(root, captured("normal"))
     second = bridge_after(root, captured("normal"), after=90, size=9000)
 
@@ -118,13 +118,13 @@ def test_unknown_numbers_leave_no_bridge(name: str, root: Path) -> None:
     assert bridge_after(root, captured(name)) is None
 
 
-def test_an_emptied_window_takes_its_bridge_away(root: Path) -> None:
+def test_an_emptied_window_removes_its_bridge(root: Path) -> None:
     bridge_after(root, captured("normal"))
 
     assert bridge_after(root, captured("compacted")) is None
 
 
-def test_a_resumed_session_keeps_the_window_that_its_bridge_knows(root: Path) -> None:
+def test_a_resumed_session_keeps_its_bridges_window(root: Path) -> None:
     before = bridge_after(root, captured("normal"))
 
     assert bridge_after(root, captured("first-draw")) == before
@@ -139,7 +139,7 @@ def test_the_window_is_noted_before_anything_is_in_it(name: str, root: Path) -> 
     assert note.written_at > 1_795_000_000
 
 
-def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:
+def test_an_unreadable_payload_removes_no_bridge(root: Path) -> None:
     bridge_after(root, captured("normal"))
 
     assert bridge_after(root, changed("normal", context_window=None))
@@ -148,13 +148,13 @@ def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:
 
 
 @pytest.mark.parametrize("session_id", ["", "../../etc/x", "a/b", "a" * 129, "ä", None, 17, "a\n"])
-def test_an_id_that_is_no_file_name_leaves_nothing(session_id: object, root: Path) -> None:
+def test_an_id_that_is_no_file_name_writes_nothing(session_id: object, root: Path) -> None:
     bridge_after(root, changed("normal", session_id=session_id))
 
     assert not os.path.exists(paths.run_directory(str(root)))
 
 
-def test_a_guessed_window_is_not_handed_on(root: Path) -> None:
+def test_a_guessed_window_is_not_written_to_the_bridge(root: Path) -> None:
     usage = json.loads(captured("normal"))["context_window"]["current_usage"]
     other = {"model": {"id": "some-gateway"}, "context_window": {"used_percentage": 59, "current_usage": usage}}
     result = bridge_after(root, changed("normal", **other))
@@ -169,7 +169,7 @@ def test_failing_to_write_is_no_failure(root: Path) -> None:
     assert bridge_after(root, captured("normal")) is None
 
 
-def test_half_an_emoji_costs_nothing(root: Path) -> None:
+def test_half_an_emoji_does_no_harm(root: Path) -> None:
     document = captured("normal").replace(b'"5m"', b'"\\ud83d"')
 
     assert bridge_after(root, document)
@@ -204,7 +204,7 @@ def test_the_gate_stays_while_nothing_contradicts_it(root: Path) -> None:
     ],
     ids=["level", "fall", "model", "window"],
 )
-def test_what_contradicts_the_gate_removes_it(document: bytes, root: Path) -> None:
+def test_a_contradicting_sample_removes_the_gate(document: bytes, root: Path) -> None:
     bridge_after(root, captured("normal"))
     path = gate(root)
     bridge_after(root, document)
@@ -219,9 +219,7 @@ def limited(used: float) -> bytes:
 @pytest.mark.parametrize(
     ("before", "now", "stays"), [(50, 89, True), (89, 90, False), (92, 92, True), (92, 93, False), (96, 90, True)]
 )
-def test_a_limit_that_has_risen_near_its_end_removes_the_gate(
-    before: float, now: float, *, stays: bool, root: Path
-) -> None:
+def test_a_rise_of_a_limit_near_its_end_removes_the_gate(before: float, now: float, *, stays: bool, root: Path) -> None:
     bridge_after(root, limited(before))
     path = gate(root)
     bridge_after(root, limited(now))
@@ -236,7 +234,7 @@ def test_a_gate_without_a_bridge_to_compare_is_removed(root: Path) -> None:
     assert not path.exists()
 
 
-def test_a_new_session_clears_away_what_ended_long_ago(root: Path) -> None:
+def test_a_new_session_removes_state_of_long_ended_ones(root: Path) -> None:
     of_sessions = {days: Path(paths.bridge(str(root), f"ended-{days}")) for days in (2, 5, 8)}
     of_sessions[2].parent.mkdir()
     status = status_of(captured("normal"), root)

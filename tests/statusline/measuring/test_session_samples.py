@@ -18,7 +18,7 @@ def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1
     return update(payload, files.size(str(path)), str(root))
 
 
-def test_what_was_seen_is_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
+def test_samples_are_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
     first = drawn(root, transcript.path)
@@ -44,7 +44,7 @@ def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("compactions", [b'"many"', b'{"number":-1}', b'{"offset":-%d}' % 2**64])
-def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path, compactions: bytes) -> None:
+def test_a_damaged_file_counts_as_missing(root: Path, tmp_path: Path, compactions: bytes) -> None:
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
     drawn(root, transcript.path)
@@ -53,12 +53,12 @@ def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path, compactions: 
     assert drawn(root, transcript.path).compactions.number == 1
 
 
-def test_without_a_usable_id_or_a_transcript_little_is_seen(root: Path, tmp_path: Path) -> None:
+def test_without_a_usable_id_or_transcript_few_samples_are_taken(root: Path, tmp_path: Path) -> None:
     assert drawn(root, tmp_path / "none", session_id="../x") == SessionSamples()
     assert drawn(root, tmp_path / "none").compactions.number == 0
 
 
-def test_what_cannot_be_read_or_written_costs_itself_alone(root: Path, tmp_path: Path) -> None:
+def test_a_failed_read_or_write_is_lost_alone(root: Path, tmp_path: Path) -> None:
     (root / "run").write_text("in the way")
     limits = RateLimits(RateLimit(40, ROUGHLY_NEVER))
 

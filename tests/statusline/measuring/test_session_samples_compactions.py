@@ -29,13 +29,13 @@ def test_boundaries_are_counted_as_they_come(transcript: Transcript) -> None:
     assert counted(transcript) == CompactionCount(2, transcript.size, is_whole=True)
 
 
-def test_the_word_in_a_tools_result_is_no_compaction(transcript: Transcript) -> None:
+def test_the_marker_in_a_tools_result_is_no_compaction(transcript: Transcript) -> None:
     transcript.result("toolu_1", '{"type":"system","subtype":"compact_boundary"}')
 
     assert counted(transcript).number == 0
 
 
-def test_a_line_that_is_being_written_counts_when_it_is_whole(transcript: Transcript) -> None:
+def test_a_line_being_written_counts_once_complete(transcript: Transcript) -> None:
     transcript.boundary(167_000)
     whole = transcript.path.read_bytes()
     transcript.path.write_bytes(whole[:-20])
@@ -66,6 +66,6 @@ def test_a_large_transcript_is_counted_by_several_redraws(
     assert (count.number, redraws > 3) == (40, True)
 
 
-def test_what_is_no_file_is_an_error(tmp_path: Path) -> None:
+def test_a_path_that_is_no_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=os.strerror(2)):
         count_compactions(str(tmp_path / "none"), 5, CompactionCount())

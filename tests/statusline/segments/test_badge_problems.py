@@ -9,16 +9,16 @@ from statusline.segments import SEGMENTS
 from statusline.segments.badge import problems_of
 
 
-def test_without_trouble_there_is_none(root: Path) -> None:
+def test_without_problems_there_is_none(root: Path) -> None:
     assert problems_of(str(root), Settings(Config())) == ()
 
 
-def test_a_setting_that_cannot_be_used_is_one(root: Path) -> None:
+def test_an_unusable_setting_is_a_problem(root: Path) -> None:
     assert problems_of(str(root), Settings(Config(), ("config.toml: levels: no such setting",))) == ("config",)
 
 
 @pytest.mark.parametrize(("key", "value"), [("lines", [["model", "contxt"]]), ("hide", ["contxt"])])
-def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: str, value: object, root: Path) -> None:
+def test_an_unknown_segment_is_a_problem_and_the_others_count(key: str, value: object, root: Path) -> None:
     settings = merge([Layer("config.toml", {"statusline": {key: value}})], [])
 
     assert problems_of(str(root), settings) == ("config",)
@@ -32,7 +32,7 @@ def test_the_names_are_those_of_the_segments() -> None:
 
 
 @pytest.mark.parametrize("process", ["monitor", "statusline"])
-def test_a_failed_process_is_one(process: str, root: Path) -> None:
+def test_a_failed_process_is_a_problem(process: str, root: Path) -> None:
     boundary.report(process, str(root), ValueError("broken"))
 
     assert problems_of(str(root), Settings(Config())) == (process,)

@@ -32,7 +32,7 @@ def test_the_last_part_of_the_path_is_shown(directory: str | None, name: str | N
     assert form_text(directory) == name
 
 
-def test_the_working_directory_serves_where_the_workspace_is_missing() -> None:
+def test_the_working_directory_is_used_if_the_workspace_is_missing() -> None:
     assert text(session.directory(Status(Payload(cwd="/home/dev/shop")))) == "shop"
 
 

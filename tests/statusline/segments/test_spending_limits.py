@@ -36,7 +36,7 @@ def foreseen(limit: RateLimit, *samples: RateSample) -> str | None:
     return text(spending.limits(status))
 
 
-def test_a_limit_that_ends_before_its_reset_says_when() -> None:
+def test_a_limit_used_up_before_its_reset_says_when() -> None:
     reset = NOW + 7_200
 
     assert foreseen(RateLimit(80, reset), RateSample(NOW - 3600, 60, reset)) == "5h 80% full in 1h00m ↻2h00m"

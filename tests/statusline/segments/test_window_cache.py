@@ -16,7 +16,7 @@ def test_a_cold_cache_is_named() -> None:
     )
 
 
-def test_for_older_clients_the_newest_answer_tells() -> None:
+def test_for_older_clients_the_ratio_comes_from_the_newest_answer() -> None:
     assert text(window.cache(status_of(captured("without-prompt-cache"), Path("/nowhere")))) == "cache 99%"
 
 

@@ -12,7 +12,7 @@ def compacted(number: int, *, is_whole: bool = True) -> SessionSamples:
     return SessionSamples(compactions=CompactionCount(number, 1000, is_whole))
 
 
-def test_the_distance_is_said_with_its_certainty() -> None:
+def test_the_distance_is_shown_with_its_certainty() -> None:
     words: dict[LimitCertainty, str] = {
         "set": "set",
         "learnt": "seen before",
@@ -26,13 +26,13 @@ def test_the_distance_is_said_with_its_certainty() -> None:
         assert text(segment, 0) == "~25k to compaction"
 
 
-def test_a_session_that_ends_at_the_limit_is_told_so() -> None:
+def test_a_session_that_ends_at_the_limit_says_so() -> None:
     segment = window.compaction(with_tokens(162_000, limit=Limit(177_000, "set", is_compacted=False)))
 
     assert text(segment) == "~15k to the end (set)"
 
 
-def test_past_it_it_is_due() -> None:
+def test_past_the_limit_the_compaction_is_due() -> None:
     assert text(window.compaction(with_tokens(170_000, limit=COMPACTED))) == "compaction due (known)"
 
 

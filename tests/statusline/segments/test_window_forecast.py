@@ -15,7 +15,7 @@ from tests.statusline.scene import text, with_tokens
         (9, "~9 tool uses left", "~9 uses left"),
     ],
 )
-def test_the_number_is_the_verdicts(uses: int, full: str, short: str) -> None:
+def test_the_number_comes_from_the_verdict(uses: int, full: str, short: str) -> None:
     segment = window.forecast(with_tokens(150_000, tool_uses_left=uses))
 
     assert (text(segment), text(segment, 0)) == (full, short)
@@ -26,7 +26,7 @@ def test_without_a_forecast_nothing_is_said() -> None:
     assert window.forecast(Status(Payload())) is None
 
 
-def test_what_is_far_away_is_not_counted() -> None:
+def test_a_distant_limit_is_not_counted_in_tool_uses() -> None:
     assert window.forecast(with_tokens(1_000, tool_uses_left=window.MOST_TOOL_USES))
     assert window.forecast(with_tokens(1_000, tool_uses_left=window.MOST_TOOL_USES + 1)) is None
 

@@ -19,7 +19,7 @@ def line(segments: list[Segment], limit: int) -> str:
     return "".join(part.text for part in fit(segments, limit))
 
 
-def test_with_room_each_segment_says_all_in_the_given_order() -> None:
+def test_with_room_each_segment_is_full_and_in_the_given_order() -> None:
     assert line([MODEL, METER, COST], 80) == "Opus high · #######--- 71% · $4.27"
 
 
@@ -29,7 +29,7 @@ def test_the_least_important_goes_first() -> None:
     assert line([MODEL, METER, COST], 21) == "Opus · #######--- 71%"
 
 
-def test_only_then_the_others_are_shortened_and_dropped() -> None:
+def test_the_others_are_shortened_and_dropped_afterwards() -> None:
     assert line([MODEL, METER, COST], 20) == "Opus · 71%"
     assert line([MODEL, METER, COST], 10) == "Opus · 71%"
     assert line([MODEL, METER, COST], 9) == "71%"

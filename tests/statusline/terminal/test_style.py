@@ -22,11 +22,11 @@ from statusline.terminal.style import depth_of, paint
         ({"TERM": "xterm-256color", "NO_COLOR": ""}, "256"),
     ],
 )
-def test_the_terminal_says_its_depth(environ: dict[str, str], depth: str) -> None:
+def test_the_terminal_determines_the_colour_depth(environ: dict[str, str], depth: str) -> None:
     assert depth_of(environ, "auto") == depth
 
 
-def test_the_persons_depth_comes_first() -> None:
+def test_the_persons_colour_depth_takes_precedence() -> None:
     assert depth_of({"NO_COLOR": "1", "TERM": "dumb"}, "256") == "256"
 
 

@@ -16,7 +16,7 @@ from statusline.terminal.width import columns, cut
         ("mix店", 5),
     ],
 )
-def test_columns_are_those_of_a_terminal(text: str, expected: int) -> None:
+def test_columns_are_counted_like_a_terminals(text: str, expected: int) -> None:
     assert columns(text) == expected
 
 

@@ -5,7 +5,7 @@ import statusline
 from statusline.terminal.width import ASCII, columns, to_ascii
 
 
-def test_each_glyph_has_a_stand_in_and_one_column() -> None:
+def test_each_glyph_has_an_ascii_substitute_and_one_column() -> None:
     import wcwidth  # noqa: PLC0415  the library judges; the table is what spares us from asking it
 
     assert all(stand_in.isascii() for stand_in in ASCII.values())

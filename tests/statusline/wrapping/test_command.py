@@ -20,7 +20,7 @@ def test_the_output_is_passed_on_byte_for_byte() -> None:
     assert Command(r"printf 'a\033[31mb\n\nc\377 '", b"").output(5) == b"a\x1b[31mb\n\nc\xff "
 
 
-def test_stdin_environment_and_directory_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_gets_its_stdin_environment_and_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "77")
     monkeypatch.chdir(tmp_path)
 
@@ -44,7 +44,7 @@ def test_stderr_is_not_shown() -> None:
     assert Command("echo trouble >&2; echo line", b"").output(5) == b"line\n"
 
 
-def test_a_slow_command_is_ended_with_all_that_it_started(tmp_path: Path) -> None:
+def test_a_slow_command_is_ended_with_all_its_processes(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     start = time.monotonic()
     output = Command(f"sleep 60 & echo $! >{pids}; echo $$ >>{pids}; echo early; wait", b"").output(0.3)
@@ -55,7 +55,7 @@ def test_a_slow_command_is_ended_with_all_that_it_started(tmp_path: Path) -> Non
         wait_for_end(int(pid))
 
 
-def test_a_background_job_that_holds_the_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_background_job_holding_the_pipe_does_not_block(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     start = time.monotonic()
     output = Command(f"sleep 60 & echo $! >{pid_file}; echo line", b"").output(5)

@@ -37,13 +37,11 @@ def test_we_do_not_wrap_ourselves(root: Path) -> None:
     assert read(str(root)) == ""
 
 
-def test_a_command_that_no_shell_can_be_given_is_not_started() -> None:
+def test_a_command_no_shell_accepts_is_not_started() -> None:
     assert start("echo \0", b"") is None
 
 
-def test_where_no_thread_can_be_started_our_own_line_stays_and_nothing_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_threads_our_own_line_stays_and_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pid_file = tmp_path / "pid"
 
     def refuse(_: Thread) -> None:

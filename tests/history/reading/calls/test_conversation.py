@@ -32,7 +32,7 @@ def tool(on: Transcript, tokens: int, name: str, arguments: dict[str, str], *, i
     on.path.write_bytes(beginning + json.dumps(last).encode() + b"\n")
 
 
-def test_growth_is_that_between_answers_and_its_parts_sum_to_it(root: str) -> None:
+def test_growth_is_measured_between_answers_and_its_parts_sum_to_it(root: str) -> None:
     session = transcript(root)
     session.prompt("x" * 400)
     session.answer(20_000, output=100)
@@ -56,7 +56,7 @@ def test_growth_is_that_between_answers_and_its_parts_sum_to_it(root: str) -> No
     ]
 
 
-def test_a_part_costs_its_tokens_at_every_answer_that_it_stays(root: str) -> None:
+def test_a_part_costs_its_tokens_at_every_answer_it_stays_for(root: str) -> None:
     session = transcript(root)
     session.answer(20_000, output=100)
     session.result(text="y" * 3_000)
@@ -71,7 +71,7 @@ def test_a_part_costs_its_tokens_at_every_answer_that_it_stays(root: str) -> Non
     assert ask(root, "SELECT tokens, answers, cost FROM stays WHERE kind = ?", PartKind.TOOL) == [(1_400, 3, 4_200)]
 
 
-def test_a_tool_is_kept_with_its_name_path_server_and_subagent_and_without_a_word_of_text(root: str) -> None:
+def test_a_tool_is_stored_with_name_path_server_and_subagent_but_no_text(root: str) -> None:
     session = transcript(root)
     tool(session, 20_000, "Read", {"file_path": "/home/dev/shop/app.py"}, id="t1")
     session.result("t1", "the secret text of a file")
@@ -93,7 +93,7 @@ def test_a_tool_is_kept_with_its_name_path_server_and_subagent_and_without_a_wor
         assert b"secret" not in path.read_bytes()
 
 
-def test_where_paths_are_hashed_neither_the_directory_nor_the_name_of_a_file_is_kept(root: str) -> None:
+def test_with_hashed_paths_neither_directory_nor_file_name_is_kept(root: str) -> None:
     session = transcript(root)
     tool(session, 20_000, "Read", {"file_path": "/home/dev/shop/app.py"}, id="t1")
     session.result("t1")
@@ -105,7 +105,7 @@ def test_where_paths_are_hashed_neither_the_directory_nor_the_name_of_a_file_is_
     assert all(len(name) == 16 and int(name, 16) for name in part[7:9])
 
 
-def test_of_an_answer_that_never_says_it_ended_the_output_is_shared_by_size(root: str) -> None:
+def test_the_output_of_an_answer_without_an_end_is_divided_by_size(root: str) -> None:
     """Before 2.1.97 the client wrote the output so far with each line, such as 2 tokens."""
     session = transcript(root)
     session.answer(20_000, output=2, tool_use_ids=(), text="x" * 1_000)
@@ -123,7 +123,7 @@ def test_of_an_answer_that_never_says_it_ended_the_output_is_shared_by_size(root
     ]
 
 
-def test_what_left_the_window_without_a_compaction_is_a_part_of_its_own(root: str) -> None:
+def test_tokens_leaving_the_window_without_a_compaction_are_a_separate_part(root: str) -> None:
     session = transcript(root)
     session.answer(90_000, output=100)
     session.result(text="y" * 3_998)
@@ -138,7 +138,7 @@ def test_what_left_the_window_without_a_compaction_is_a_part_of_its_own(root: st
     ]
 
 
-def test_after_a_rewind_growth_counts_from_where_the_branch_goes_on(root: str) -> None:
+def test_after_a_rewind_growth_counts_from_the_branch_point(root: str) -> None:
     session = transcript(root)
     session.prompt()
     session.answer(20_000, tool_use_ids=())
@@ -181,7 +181,7 @@ def test_a_compaction_begins_a_cycle_and_has_its_figures(root: str) -> None:
     ]
 
 
-def test_of_server_tools_the_sum_is_paid_and_the_last_request_is_in_the_window(root: str) -> None:
+def test_server_tools_pay_the_sum_but_only_the_last_request_is_in_the_window(root: str) -> None:
     one = {"type": "message", "input_tokens": 5, "cache_read_input_tokens": 30_000, "output_tokens": 40}
     two = {"type": "message", "input_tokens": 6, "cache_read_input_tokens": 31_000, "output_tokens": 50}
     sums = {"input_tokens": 11, "cache_read_input_tokens": 61_000, "output_tokens": 90, "iterations": [one, two]}
@@ -192,7 +192,7 @@ def test_of_server_tools_the_sum_is_paid_and_the_last_request_is_in_the_window(r
     assert ask(root, "SELECT input, cache_read, output, fill FROM calls") == [(11, 61_000, 90, 31_006)]
 
 
-def test_what_the_oldest_clients_wrote_of_subagents_into_the_callers_file_does_not_count(root: str) -> None:
+def test_subagents_lines_in_the_oldest_clients_caller_files_do_not_count(root: str) -> None:
     session = transcript(root)
     session.answer(20_000, tool_use_ids=())
     session.answer(7_000, tool_use_ids=(), sidechain=True)
@@ -212,7 +212,7 @@ def test_what_the_oldest_clients_wrote_of_subagents_into_the_callers_file_does_n
         (60, "claude-opus-4-5", RebuildCause.MODEL_SWITCH),
     ],
 )
-def test_a_cache_that_is_written_again_has_its_cause(root: str, after: int, model: str, cause: RebuildCause) -> None:
+def test_a_rewritten_cache_has_its_cause(root: str, after: int, model: str, cause: RebuildCause) -> None:
     session = transcript(root)
     five = {"cache_creation_input_tokens": 20_000, "cache_read_input_tokens": 0}
     short = {"cache_creation": {"ephemeral_5m_input_tokens": 20_000, "ephemeral_1h_input_tokens": 0}}
@@ -225,7 +225,7 @@ def test_a_cache_that_is_written_again_has_its_cause(root: str, after: int, mode
     assert ask(root, "SELECT rebuild, rebuilt FROM calls ORDER BY id") == [(None, None), (cause, 12_000)]
 
 
-def test_levels_are_those_of_the_settings_in_the_window_that_the_transcript_shows(root: str) -> None:
+def test_levels_follow_the_settings_in_the_transcripts_window(root: str) -> None:
     session = transcript(root)
     for tokens in (20_000, 129_000, 149_000, 162_000):
         session.answer(tokens, tool_use_ids=())
@@ -251,7 +251,7 @@ def test_levels_are_those_of_the_settings_in_the_window_that_the_transcript_show
         ("end", None),
     ],
 )
-def test_a_warning_has_what_followed_it(root: str, after: str, outcome: WarningOutcome | None) -> None:
+def test_a_warning_has_its_outcome(root: str, after: str, outcome: WarningOutcome | None) -> None:
     session = transcript(root)
     session.answer(140_000, tool_use_ids=())
     warn(session, "CRITICAL")
@@ -268,7 +268,7 @@ def test_a_warning_has_what_followed_it(root: str, after: str, outcome: WarningO
     assert ask(root, "SELECT level, step, outcome FROM warnings") == [("CRITICAL", 1, outcome)]
 
 
-def test_the_captured_sessions_of_both_clients_are_read_as_they_are(root: str) -> None:
+def test_captured_sessions_of_both_clients_are_read(root: str) -> None:
     source = Path(__file__).parents[3] / "payloads" / "transcripts"
     for version in source.iterdir():
         for path in version.rglob("*.jsonl"):

@@ -10,9 +10,7 @@ ENTRANTS = st.lists(st.builds(WindowEntry, st.sampled_from([2, 3, 4]), st.intege
 
 
 @given(st.integers(-300_000, 300_000), st.none() | TOKENS, TOKENS, ENTRANTS)
-def test_parts_sum_to_the_growth_whatever_entered(
-    growth: int, output: int | None, size: int, entries: list[WindowEntry]
-) -> None:
+def test_parts_always_sum_to_the_growth(growth: int, output: int | None, size: int, entries: list[WindowEntry]) -> None:
     parts = parts_of(growth, output, size, entries, is_first=False)
 
     assert sum(part.tokens for part in parts) == growth
@@ -20,7 +18,7 @@ def test_parts_sum_to_the_growth_whatever_entered(
 
 
 @given(TOKENS, ENTRANTS)
-def test_parts_of_a_first_answer_sum_to_all_that_it_holds(growth: int, entries: list[WindowEntry]) -> None:
+def test_parts_of_a_first_answer_sum_to_its_whole_window(growth: int, entries: list[WindowEntry]) -> None:
     parts = parts_of(growth, 0, 0, entries, is_first=True)
 
     assert sum(part.tokens for part in parts) == growth

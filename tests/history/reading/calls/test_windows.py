@@ -10,7 +10,7 @@ from shared.settings.config import Config
 
 
 @pytest.mark.parametrize(("model", "size"), [("claude-opus-4-1", 200_000), ("of-a-gateway", None)])
-def test_a_window_is_worked_out_once_also_where_its_size_is_unknown(
+def test_a_window_is_computed_once_even_if_its_size_is_unknown(
     monkeypatch: pytest.MonkeyPatch, model: str, size: int | None
 ) -> None:
     resolve = Mock(wraps=window.resolve)
