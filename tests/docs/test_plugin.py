@@ -112,7 +112,7 @@ def test_it_is_silent_if_it_cannot_remember_having_told(tmp_path: Path, data: st
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_a_relative_directory_of_path_has_no_program_run(home: Path) -> None:
+def test_programs_in_a_relative_directory_of_path_are_not_run(home: Path) -> None:
     (home / ".claude" / "settings.json").write_text(settings("somebody-elses"))
     (home / "cat").write_text("#!/bin/sh\necho run >mark\n")
     (home / "cat").chmod(0o755)

@@ -20,9 +20,7 @@ def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_each_verb_has_a_help_of_its_own_whose_examples_can_be_typed(
-    capsys: pytest.CaptureFixture[str], verb: str
-) -> None:
+def test_each_verb_has_its_own_help_with_valid_examples(capsys: pytest.CaptureFixture[str], verb: str) -> None:
     text = help_of(capsys, verb)
     examples = re.findall(rf"^  install\.py {verb}(.*?)  +\S", text.partition("examples:\n")[2], re.MULTILINE)
 
@@ -50,7 +48,7 @@ def test_without_a_verb_the_help_names_them(capsys: pytest.CaptureFixture[str]) 
         (["doctor", "--project", "x"], "doctor"),
     ],
 )
-def test_the_verb_may_stand_anywhere_and_be_left_out(words: list[str], action: str) -> None:
+def test_the_verb_may_be_anywhere_or_left_out(words: list[str], action: str) -> None:
     assert arguments.parse(words).action == action
 
 
@@ -68,16 +66,14 @@ def test_the_verb_may_stand_anywhere_and_be_left_out(words: list[str], action: s
         (["uninstal"], "unrecognized arguments: uninstal (see install.py --help)"),
     ],
 )
-def test_what_is_not_understood_is_refused_in_one_line_that_names_the_right_help(
-    words: list[str], message: str
-) -> None:
+def test_an_unknown_argument_is_refused_in_one_line_that_names_the_help(words: list[str], message: str) -> None:
     with pytest.raises(UsageError) as refused:
         arguments.parse(words)
 
     assert str(refused.value) == message
 
 
-def test_the_team_is_a_project_and_what_is_not_said_stays_as_it_was_chosen() -> None:
+def test_team_implies_project_and_other_choices_stay() -> None:
     team = arguments.parse(["--team"])
     own = arguments.parse(["--no-watch", "--wrap", "alone"])
 

@@ -28,7 +28,7 @@ def test_they_are_remembered(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("contents", ["", "[]", '{"profile": "most", "hooks": 1, "other": true}'])
-def test_what_cannot_be_read_is_the_default(layout: Layout, contents: str) -> None:
+def test_unreadable_choices_mean_the_default(layout: Layout, contents: str) -> None:
     Path(layout.choices).write_text(contents, encoding="utf-8")
 
     assert choices.load(layout) == Choices()
@@ -56,14 +56,14 @@ def test_an_extra_is_added_when_asked_for_and_remembered(home: Home) -> None:
     assert [one for one in source.dependencies(str(REPOSITORY), ("watch",)) if one.startswith("textual")]
 
 
-def test_what_was_left_out_can_be_taken_up_again(home: Home) -> None:
+def test_an_omitted_part_can_be_added_again(home: Home) -> None:
     home.installed("--no-statusline")
     home.installed("--statusline")
 
     assert "statusLine" in json.loads(home.settings.read_bytes())
 
 
-def test_a_profile_decides_what_is_registered_and_a_setting_of_the_persons_wins(home: Home) -> None:
+def test_a_profile_decides_what_is_registered_unless_the_person_sets_it(home: Home) -> None:
     home.configure("[hooks]\nceiling_guard = true\n")
     home.installed("--profile", "core")
     core = json.loads(home.settings.read_bytes())["hooks"]
@@ -80,7 +80,7 @@ def test_a_projects_installation_changes_none_of_them(home: Home) -> None:
     assert "(profile full)" in home.installed()
 
 
-def test_what_sends_to_a_collector_comes_when_it_is_asked_for_and_goes_when_it_is_not_wanted(home: Home) -> None:
+def test_collector_packages_are_installed_and_removed_on_request(home: Home) -> None:
     plain, asked, without = (home.installed(*flags) for flags in ((), ("--otlp",), ("--no-otlp",)))
 
     assert "--no-otlp" not in plain

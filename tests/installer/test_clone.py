@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.installer.conftest import Home, clone
 
 
-def test_a_dry_run_leaves_no_bytecode_in_the_clone(home: Home, tmp_path: Path) -> None:
+def test_a_dry_run_writes_no_bytecode_into_the_clone(home: Home, tmp_path: Path) -> None:
     directory = clone(tmp_path / "clone")
     environ = {name: value for name, value in home.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 

@@ -27,7 +27,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("contents", ODD)
-def test_uninstalling_leaves_the_home_as_it_was(home: Home, contents: bytes | None) -> None:
+def test_uninstalling_restores_the_home(home: Home, contents: bytes | None) -> None:
     if contents is not None:
         home.write(contents)
         home.settings.chmod(0o640)
@@ -90,7 +90,7 @@ def test_uninstalling_keeps_what_the_person_changed_since(home: Home) -> None:
     assert not home.root.exists()
 
 
-def test_the_clients_directory_can_be_elsewhere(home: Home, tmp_path: Path) -> None:
+def test_the_clients_directory_may_be_elsewhere(home: Home, tmp_path: Path) -> None:
     before = home.tree()
     client = tmp_path / "elsewhere"
     result = home.install(CLAUDE_CONFIG_DIR=str(client))
@@ -127,7 +127,7 @@ def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> No
     assert (result.returncode, home.settings.exists()) == (code, code == 0)
 
 
-def test_it_asks_what_it_cannot_know_before_it_says_what_it_will_do(home: Home) -> None:
+def test_it_asks_before_it_shows_the_plan(home: Home) -> None:
     output = home.answer("perhaps", "y", "")
 
     question, summary, consent = (output.index(text) for text in ("[y/N]", "  adds   ", "Continue?"))
@@ -137,14 +137,14 @@ def test_it_asks_what_it_cannot_know_before_it_says_what_it_will_do(home: Home) 
     assert json.loads(home.settings.read_bytes())["totalTokensReminder"] == "countdown"
 
 
-def test_it_names_the_file_that_the_agent_is_asked_to_keep(home: Home) -> None:
+def test_it_names_the_summary_file(home: Home) -> None:
     configuration = home.path / ".config" / "tidegauge" / "config.toml"
     configuration.parent.mkdir(parents=True)
     configuration.write_text('messages.summary_file = "STATE.md"')
     assert re.search(r"\d hooks, which ask the agent to save its state in STATE\.md,", home.installed("--dry-run"))
 
 
-def test_after_three_answers_that_are_none_nothing_is_changed(home: Home) -> None:
+def test_after_three_invalid_answers_nothing_is_changed(home: Home) -> None:
     result = home.answering("a", "b", "c")
 
     assert (result.returncode, home.settings.exists()) == (1, False)
@@ -167,7 +167,7 @@ def test_uninstalling_nothing_says_so(home: Home) -> None:
     assert not home.client.exists()
 
 
-def test_settings_named_through_a_link_are_changed_where_they_are(home: Home) -> None:
+def test_linked_settings_are_changed_at_their_target(home: Home) -> None:
     target = home.path / "dotfiles" / "claude.json"
     target.parent.mkdir()
     target.write_bytes(b"{}")
@@ -182,7 +182,7 @@ def test_settings_named_through_a_link_are_changed_where_they_are(home: Home) ->
     assert home.tree() == before
 
 
-def test_hooks_that_are_switched_off_are_warned_about(home: Home) -> None:
+def test_switched_off_hooks_bring_a_warning(home: Home) -> None:
     home.write(b'{"disableAllHooks": true}')
 
     assert 'Warning: "disableAllHooks"' in home.installed("--dry-run")
@@ -205,13 +205,13 @@ def test_a_projects_settings_cannot_steer_the_terminal(home: Home) -> None:
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "| :"])
-def test_it_needs_no_terminal_and_no_reader(home: Home, closed: str) -> None:
+def test_it_needs_neither_terminal_nor_reader(home: Home, closed: str) -> None:
     home.run(["sh", "-c", f"'{sys.executable}' '{home.installer}' {closed}"], {})
 
     assert hooks_in(home.settings) == expected()
 
 
-def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:
+def test_two_simultaneous_installers_do_not_interfere(home: Home, tmp_path: Path) -> None:
     reached = tmp_path / "reached"
     command = [sys.executable, str(REPOSITORY / "install.py"), "--yes"]
     waiting = home.environ | {"FAKE_UV_WAITS": str(reached)}

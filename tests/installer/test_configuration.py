@@ -53,7 +53,7 @@ def test_without_a_file_the_profile_counts(layout: Layout, chosen: str | None) -
     assert switches == msgspec.structs.asdict(Hooks()) | (dict.fromkeys(ADDED, True) if is_full else {})
 
 
-def test_what_is_read_with_packages_is_of_the_same_profile(layout: Layout) -> None:
+def test_the_configuration_read_with_packages_has_the_same_profile(layout: Layout) -> None:
     for chosen in profile.PROFILES:
         choices.save(layout, Choices(profile=chosen))
         assert settings.read_profile(layout.root) == chosen
@@ -68,7 +68,7 @@ VARIABLES = st.dictionaries(st.sampled_from([f"TIDEGAUGE_HOOKS__{part.upper()}" 
 
 
 @given(TABLES, VARIABLES)
-def test_the_file_and_the_environment_count_as_they_do_later(
+def test_file_and_environment_are_read_as_by_the_program(
     layout: Layout, table: dict[str, str], environ: dict[str, str]
 ) -> None:
     text = "[hooks]\n" + "".join(f"{name} = {value}\n" for name, value in table.items())
@@ -89,13 +89,13 @@ def test_the_file_and_the_environment_count_as_they_do_later(
         b"[hooks]\nread_guard = true\n" + b"#" * (1 << 20),
     ],
 )
-def test_a_file_of_any_kind_counts_as_it_does_later(layout: Layout, contents: bytes) -> None:
+def test_any_file_is_read_as_by_the_program(layout: Layout, contents: bytes) -> None:
     files.write(configuration.path(layout), contents)
 
     assert configuration.switches(layout, {}) == loaded(layout, {})
 
 
-def test_what_is_no_file_is_no_trouble(layout: Layout) -> None:
+def test_a_path_that_is_no_file_is_no_problem(layout: Layout) -> None:
     path = Path(configuration.path(layout))
     path.unlink(missing_ok=True)
     path.mkdir()
@@ -108,7 +108,7 @@ def test_what_is_no_file_is_no_trouble(layout: Layout) -> None:
 @pytest.mark.parametrize(
     "variables", [{}, {"XDG_CONFIG_HOME": "/x y"}, {"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "x"}]
 )
-def test_before_the_first_installation_the_file_is_looked_for_where_it_will_be(
+def test_before_the_first_installation_the_file_is_read_at_its_future_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -138,7 +138,7 @@ def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
     assert "SessionStart" in result.stdout
 
 
-def test_a_profile_switches_off_what_nobody_has_set(layout: Layout) -> None:
+def test_a_profile_switches_off_unset_parts(layout: Layout) -> None:
     files.write(configuration.path(layout), b"")
     full = configuration.switches(layout, {}, profile="full")
     core = configuration.switches(layout, {"TIDEGAUGE_HOOKS__STALENESS": "on"}, profile="core")

@@ -7,7 +7,7 @@ import pytest
 from tests.installer.conftest import Home
 
 
-def test_what_companions_left_behind_does_not_keep_a_directory(home: Home) -> None:
+def test_leftovers_of_other_programs_do_not_keep_a_directory(home: Home) -> None:
     before = home.tree()
     home.installed()
     home.installed("--no-companions")
@@ -17,7 +17,7 @@ def test_what_companions_left_behind_does_not_keep_a_directory(home: Home) -> No
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_the_parents_of_a_chosen_client_directory_leave_too(home: Home, times: int) -> None:
+def test_the_parents_of_a_chosen_client_directory_are_removed_too(home: Home, times: int) -> None:
     home.environ["CLAUDE_CONFIG_DIR"] = str(home.path / "deep" / "er" / "x")
     before = home.tree()
     for _ in range(times):
@@ -27,5 +27,5 @@ def test_the_parents_of_a_chosen_client_directory_leave_too(home: Home, times: i
     assert home.tree() == before
 
 
-def test_the_parents_of_a_chosen_client_directory_go_when_the_installation_fails(home: Home, broken: Path) -> None:
+def test_a_failed_installation_removes_the_parents_of_a_chosen_client_directory(home: Home, broken: Path) -> None:
     home.refused(CLAUDE_CONFIG_DIR=str(home.path / "deep" / "er" / "x"), source=broken)

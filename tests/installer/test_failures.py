@@ -23,7 +23,7 @@ from tests.installer.conftest import NOWHERE, Home
         (b'{"a": "\xff"}', "1:8: not UTF-8"),
     ],
 )
-def test_broken_settings_are_refused_by_place(home: Home, contents: bytes, place: str) -> None:
+def test_broken_settings_are_refused_by_their_place(home: Home, contents: bytes, place: str) -> None:
     home.write(contents)
 
     assert home.refused().startswith(f"install.py: {home.settings}:{place}; ")
@@ -41,7 +41,7 @@ def test_a_home_that_does_not_exist_is_refused(home: Home) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\u2028b"])
-def test_a_home_in_which_python_can_have_no_environment_is_refused(home: Home, name: str) -> None:
+def test_a_home_where_python_cannot_make_an_environment_is_refused(home: Home, name: str) -> None:
     (home.path / name).mkdir()
     problem = home.refused(HOME=str(home.path / name))
     assert problem.startswith(f"install.py: {str(home.path / name)!r}"[:-1])
@@ -77,13 +77,13 @@ def test_without_a_network_nothing_is_left(home: Home) -> None:
     )
 
 
-def test_a_failed_self_check_puts_everything_back(home: Home, broken: Path) -> None:
+def test_a_failed_self_check_restores_everything(home: Home, broken: Path) -> None:
     home.write(b"{}")
 
     assert "the status line stays empty: " in home.refused(source=broken)
 
 
-def test_a_failed_renewal_keeps_what_was_there(home: Home, broken: Path) -> None:
+def test_a_failed_update_keeps_the_old_installation(home: Home, broken: Path) -> None:
     home.installed()
 
     assert "the status line stays empty: " in home.refused(source=broken)
@@ -123,7 +123,7 @@ def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, 
     assert home.tree() == before
 
 
-def test_after_a_kill_between_two_renames_the_next_run_repairs_it(home: Home) -> None:
+def test_the_next_run_repairs_a_kill_between_two_renames(home: Home) -> None:
     home.installed()
     (home.root / "environment").rename(home.root / "environment.previous")
     (home.root / "environment.new").mkdir()
@@ -133,7 +133,7 @@ def test_after_a_kill_between_two_renames_the_next_run_repairs_it(home: Home) ->
     assert (home.root / "environment" / "bin" / "python").exists()
 
 
-def test_a_hard_link_is_refused_before_anything_is_made(home: Home) -> None:
+def test_a_hard_link_is_refused_before_anything_is_created(home: Home) -> None:
     home.write(b"{}")
     os.link(home.settings, home.path / "dotfiles.json")
 
@@ -141,7 +141,7 @@ def test_a_hard_link_is_refused_before_anything_is_made(home: Home) -> None:
 
 
 @pytest.mark.usefixtures("trying")
-def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home) -> None:
+def test_a_failed_installation_leaves_others_files_beside_the_log(home: Home) -> None:
     other = home.path / ".local" / "state" / "other"
     # A status line that is tried when everything is in place, and then blocks the last step.
     meanwhile = "mkdir -p ~/.local/state; echo mine | tee ~/.local/state/other; : >~/.claude/commands"
@@ -154,7 +154,7 @@ def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home)
     assert os.listdir(other.parent) == ["other"]
 
 
-def test_settings_that_are_a_directory_are_called_no_hard_link(home: Home) -> None:
+def test_settings_that_are_a_directory_are_not_called_a_hard_link(home: Home) -> None:
     (home.settings / "more").mkdir(parents=True)
 
     assert home.refused() == f"install.py: {home.settings}: not a plain file"

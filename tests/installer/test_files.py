@@ -15,7 +15,7 @@ def test_a_missing_file_reads_as_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("contents", [b"", b"{", b"\xff", b"[" * 200_000, b'{"a":' * 5_000, b"9" * 5_000])
-def test_a_damaged_file_of_ours_loads_as_none(tmp_path: Path, contents: bytes) -> None:
+def test_our_damaged_file_loads_as_none(tmp_path: Path, contents: bytes) -> None:
     (tmp_path / "file").write_bytes(contents)
     assert files.load(str(tmp_path / "file")) == {}
     assert files.load(str(tmp_path / "none")) == {}
@@ -31,7 +31,7 @@ def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def test_a_tree_is_removed_and_of_a_link_the_link_alone(tmp_path: Path) -> None:
+def test_a_tree_is_removed_but_of_a_link_only_the_link(tmp_path: Path) -> None:
     (tmp_path / "tree" / "branch").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "tree")
     files.remove_tree(str(tmp_path / "link"))
@@ -62,7 +62,7 @@ def test_a_replacement_keeps_the_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("after", [b"three", None])
-def test_what_has_changed_meanwhile_is_not_replaced(tmp_path: Path, after: bytes | None) -> None:
+def test_a_file_changed_meanwhile_is_not_replaced(tmp_path: Path, after: bytes | None) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"two")
 
@@ -71,7 +71,7 @@ def test_what_has_changed_meanwhile_is_not_replaced(tmp_path: Path, after: bytes
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_what_appeared_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+def test_a_file_created_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"one")
 
@@ -100,7 +100,7 @@ def test_the_leftovers_of_killed_writes_are_removed_and_nothing_else(tmp_path: P
     assert sorted(os.listdir(tmp_path)) == sorted([*names, ".settings.json.tidegauge-18.tmp", "settings.json"])
 
 
-def test_a_link_that_was_planted_beside_is_neither_followed_nor_overwritten(tmp_path: Path) -> None:
+def test_a_planted_temporary_link_is_neither_followed_nor_overwritten(tmp_path: Path) -> None:
     mine, path = tmp_path / "mine", tmp_path / "settings.json"
     mine.write_bytes(b"mine")
     for name in (f".settings.json.{os.getpid()}.tmp", "settings.json"):
@@ -111,7 +111,7 @@ def test_a_link_that_was_planted_beside_is_neither_followed_nor_overwritten(tmp_
     assert (mine.read_bytes(), path.read_bytes()) == (b"mine", b"new")
 
 
-def test_what_cannot_be_removed_is_named_and_the_rest_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unremovable_files_are_named_and_the_rest_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "stuck").mkdir()
     (tmp_path / "file").touch()
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)

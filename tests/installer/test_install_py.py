@@ -32,7 +32,7 @@ def python(path: Path, script: str = NEW) -> Path:
     return path
 
 
-def test_an_old_python_goes_on_with_a_newer_one(tmp_path: Path) -> None:
+def test_an_old_python_restarts_with_a_newer_one(tmp_path: Path) -> None:
     broken = python(tmp_path / "shims" / "python3.18", "#!/bin/sh\nexit 127\n")
     newer = python(tmp_path / "bin" / "python3.17")
     result = start_with_an_old_python(tmp_path, broken.parent, newer.parent)
@@ -48,7 +48,7 @@ def test_without_a_newer_one_it_says_what_to_install(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("copying")
-def test_a_folder_on_pythonpath_has_no_code_run(home: Home, tmp_path: Path) -> None:
+def test_code_in_a_folder_on_pythonpath_is_not_run(home: Home, tmp_path: Path) -> None:
     for name in ("argparse", "installer", "json"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')", encoding="utf-8")
     result = home.install("--dry-run", PYTHONPATH=str(tmp_path))

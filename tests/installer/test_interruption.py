@@ -26,6 +26,6 @@ def test_the_first_signal_interrupts_and_the_next_ones_do_not(number: signal.Sig
         os.kill(os.getpid(), again)
 
 
-def test_what_goes_to_the_end_ignores_them() -> None:
+def test_uninterruptible_steps_ignore_signals() -> None:
     interruption.ignore()
     os.kill(os.getpid(), signal.SIGTERM)

@@ -23,7 +23,7 @@ def session_commands(home: Home) -> list[str]:
 
 
 @pytest.mark.usefixtures("copying")
-def test_uninstalling_under_a_running_session_never_blocks_it(home: Home) -> None:
+def test_uninstalling_during_a_session_never_blocks_it(home: Home) -> None:
     home.installed("--profile", "full")
     commands = session_commands(home)
     codes: list[int] = []
@@ -60,7 +60,7 @@ def test_uninstalling_under_a_running_session_never_blocks_it(home: Home) -> Non
         "rm bin/monitor bin/statusline.py",
     ],
 )
-def test_what_is_broken_is_said_and_repaired(home: Home, damage: str) -> None:
+def test_broken_parts_are_named_and_repaired(home: Home, damage: str) -> None:
     home.installed("--profile", "full")
     whole = home.settings.read_bytes()
     subprocess.run(["sh", "-c", damage], cwd=home.root, check=True)
@@ -74,7 +74,7 @@ def test_what_is_broken_is_said_and_repaired(home: Home, damage: str) -> None:
     assert home.settings.read_bytes() == whole
 
 
-def test_it_leaves_without_the_clone(home: Home, tmp_path: Path) -> None:
+def test_it_can_be_uninstalled_without_the_clone(home: Home, tmp_path: Path) -> None:
     before = home.tree()
     directory = clone(tmp_path / "clone")
     assert home.install(source=directory).returncode == 0
@@ -86,7 +86,7 @@ def test_it_leaves_without_the_clone(home: Home, tmp_path: Path) -> None:
     assert home.tree() == before
 
 
-def test_an_update_is_installed_by_its_own_installer_with_what_was_chosen(home: Home, tmp_path: Path) -> None:
+def test_an_update_runs_its_own_installer_with_the_earlier_choices(home: Home, tmp_path: Path) -> None:
     home.installed("--no-statusline")
     newer = clone(tmp_path / "newer")
     project = newer / "pyproject.toml"
@@ -100,7 +100,7 @@ def test_an_update_is_installed_by_its_own_installer_with_what_was_chosen(home: 
     assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
 
 
-def test_an_update_from_what_is_no_tidegauge_is_refused(home: Home, tmp_path: Path) -> None:
+def test_an_update_from_a_foreign_folder_is_refused(home: Home, tmp_path: Path) -> None:
     home.installed()
     result = home.tidegauge("update", "--from", str(tmp_path))
 
@@ -115,7 +115,7 @@ def test_it_asks_nothing_without_a_terminal_and_prints_the_summary(home: Home) -
     assert [line.split()[0] for line in lines[1:]] == ["adds", "keeps", "wraps", "undo"]
 
 
-def test_a_team_has_entries_that_are_harmless_for_everybody_else(home: Home) -> None:
+def test_a_teams_entries_are_harmless_for_others(home: Home) -> None:
     home.installed("--team")
     settings = home.project / ".claude" / "settings.json"
     contents = settings.read_text(encoding="utf-8")
@@ -133,7 +133,7 @@ def test_a_team_has_entries_that_are_harmless_for_everybody_else(home: Home) -> 
 
 
 @pytest.mark.usefixtures("copying")
-def test_the_clone_is_asked_for_its_commit_and_the_copy_remembers_it(home: Home) -> None:
+def test_the_copy_records_the_clones_commit(home: Home) -> None:
     home.installed()
     command = ["git", "-C", os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "rev-parse", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout[:10]
@@ -141,7 +141,7 @@ def test_the_clone_is_asked_for_its_commit_and_the_copy_remembers_it(home: Home)
     assert home.tidegauge("--version").stdout == f"tidegauge 0.1.0 ({commit})\n"
 
 
-def test_what_stays_with_the_person_is_not_to_be_committed(home: Home) -> None:
+def test_personal_files_are_not_committed(home: Home) -> None:
     notice = f"Git does not ignore {home.project}/.claude/settings.local.json yet"
     assert notice not in home.installed("--project", "--dry-run")
     subprocess.run(["git", "init", "-q", home.project], check=True)

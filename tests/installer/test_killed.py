@@ -178,7 +178,7 @@ def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
 
 
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "uninstall"])
-def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: Person, tmp_path: Path) -> None:
+def test_a_signal_at_any_write_undoes_everything_or_it_is_done(name: str, person: Person, tmp_path: Path) -> None:
     operation, old, new = _tried(name, person, tmp_path / "before")
     for number in itertools.count(SHARE.start, SHARE.step):
         person.put_back(tmp_path / "before")
@@ -193,9 +193,7 @@ def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: P
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
-    name: str, person: Person, tmp_path: Path
-) -> None:
+def test_a_full_disk_at_any_write_undoes_everything_or_it_is_done(name: str, person: Person, tmp_path: Path) -> None:
     operation, old, new = _tried(name, person, tmp_path / "before")
     for number in itertools.count(SHARE.start, SHARE.step):
         person.put_back(tmp_path / "before")
@@ -208,7 +206,7 @@ def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
 
 
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "uninstall"])
-def test_where_nothing_can_be_renamed_any_more_it_says_what_is_not_put_back(
+def test_if_renames_fail_it_says_what_is_not_restored(
     name: str, person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From some rename on all fail, as on a network disk whose server has gone."""

@@ -15,14 +15,14 @@ def test_the_clients_own_directory_comes_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("chosen", [{}, {"CLAUDE_CONFIG_DIR": ""}])
-def test_otherwise_it_is_in_the_home(tmp_path: Path, chosen: dict[str, str]) -> None:
+def test_the_default_directory_is_in_the_home(tmp_path: Path, chosen: dict[str, str]) -> None:
     result = layout.find({"HOME": str(tmp_path), **chosen})
 
     assert result.root == str(tmp_path / ".claude" / "tidegauge")
     assert result.settings == result.personal_settings == str(tmp_path / ".claude" / "settings.json")
 
 
-def test_a_project_has_settings_of_its_own(tmp_path: Path) -> None:
+def test_a_project_has_its_own_settings(tmp_path: Path) -> None:
     result = layout.find({"HOME": str(tmp_path)}, project="/p")
 
     assert result.settings == "/p/.claude/settings.local.json"
@@ -64,9 +64,7 @@ def test_a_projects_settings_are_never_a_link_out_of_it(tmp_path: Path, link: st
 
 
 @pytest.mark.parametrize(("size", "is_refused"), [(512 << 10, False), ((512 << 10) + 1, True)])
-def test_more_of_a_projects_settings_than_is_read_of_them_is_refused(
-    tmp_path: Path, size: int, *, is_refused: bool
-) -> None:
+def test_oversized_project_settings_are_refused(tmp_path: Path, size: int, *, is_refused: bool) -> None:
     """A repository may bring 60,000 hooks, which take seconds."""
     (tmp_path / "home").mkdir()
     settings = tmp_path / "project" / ".claude" / "settings.local.json"
@@ -83,7 +81,7 @@ def test_the_home_is_no_project(tmp_path: Path) -> None:
         layout.find({"HOME": str(tmp_path)}, project=str(tmp_path))
 
 
-def test_the_interpreter_stands_where_venv_puts_it() -> None:
+def test_the_interpreter_is_where_venv_puts_it() -> None:
     assert layout.python_of("/e", windows=False) == "/e/bin/python"
     assert layout.python_of("/e", windows=True) == "/e/Scripts/python.exe"
 
@@ -92,7 +90,7 @@ def test_the_interpreter_stands_where_venv_puts_it() -> None:
     ("environ", "powershell"),
     [({}, True), ({"CLAUDE_CODE_GIT_BASH_PATH": "C:\\bash.exe"}, False), ({"PATH": "/usr/bin"}, True)],
 )
-def test_on_windows_without_git_bash_commands_are_powershells(
+def test_on_windows_without_git_bash_commands_are_for_powershell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], *, powershell: bool
 ) -> None:
     monkeypatch.setattr("installer.layout.sys.platform", "win32")

@@ -98,7 +98,7 @@ def test_every_command_of_a_page_works_in_its_order(walker: Home, name: str) -> 
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_command_in_a_sentence_is_understood(name: str) -> None:
+def test_every_command_in_a_sentence_parses(name: str) -> None:
     for span in dict.fromkeys(spans(name)):
         program, *words = re.sub(r"\b(N|ID|KEY|VALUE|FILE|PATH)\b", "1", span).split()
         if program == "python3" or words[0] in INSTALLING:

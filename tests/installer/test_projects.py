@@ -9,7 +9,7 @@ from tests.installer.conftest import Home
 from tests.installer.registered import expected, hooks_in
 
 
-def test_a_project_gets_the_hooks_alone(home: Home) -> None:
+def test_a_project_gets_only_the_hooks(home: Home) -> None:
     home.installed("--project")
     settings = home.project / ".claude" / "settings.local.json"
 
@@ -17,7 +17,7 @@ def test_a_project_gets_the_hooks_alone(home: Home) -> None:
     assert not home.settings.exists()
 
 
-def test_a_project_gets_a_status_line_only_when_told(home: Home) -> None:
+def test_a_project_gets_a_status_line_only_on_request(home: Home) -> None:
     home.installed("--project", "--statusline")
 
     assert "statusLine" in json.loads((home.project / ".claude" / "settings.local.json").read_bytes())
@@ -30,7 +30,7 @@ def test_hooks_that_work_everywhere_are_not_added_to_a_project(home: Home) -> No
     assert f"Warning: {home.settings} already has the hooks of Tidegauge" in output
 
 
-def test_of_settings_that_are_neither_there_nor_needed_nothing_else_is_said(home: Home) -> None:
+def test_missing_and_unneeded_settings_are_not_mentioned_further(home: Home) -> None:
     home.installed()
     output = home.installed("--project", "--dry-run")
 
@@ -42,7 +42,7 @@ def test_of_settings_that_are_neither_there_nor_needed_nothing_else_is_said(home
     assert not (home.project / ".claude").exists()
 
 
-def test_a_projects_copy_is_warned_about(home: Home) -> None:
+def test_a_projects_duplicate_brings_a_warning(home: Home) -> None:
     home.installed("--project")
     output = home.installed()
 
@@ -50,7 +50,7 @@ def test_a_projects_copy_is_warned_about(home: Home) -> None:
     assert hooks_in(home.settings) == expected()
 
 
-def test_a_project_can_leave_alone(home: Home) -> None:
+def test_a_project_can_be_uninstalled_alone(home: Home) -> None:
     home.installed("--project")
     home.installed()
     personal = home.settings.read_bytes()
@@ -61,7 +61,7 @@ def test_a_project_can_leave_alone(home: Home) -> None:
     assert (home.root / "bin" / "monitor").exists()
 
 
-def test_leaving_altogether_cleans_the_projects_too(home: Home) -> None:
+def test_a_full_uninstallation_cleans_the_projects_too(home: Home) -> None:
     home.client.mkdir()
     before = home.tree()
     home.installed("--project")
@@ -72,7 +72,7 @@ def test_leaving_altogether_cleans_the_projects_too(home: Home) -> None:
 
 
 @pytest.mark.parametrize(("flag", "name"), [("--project", "settings.local.json"), ("--team", "settings.json")])
-def test_a_projects_installation_is_repaired_in_the_project_alone(home: Home, flag: str, name: str) -> None:
+def test_a_projects_installation_is_repaired_only_in_the_project(home: Home, flag: str, name: str) -> None:
     home.installed(flag)
     path = home.project / ".claude" / name
     whole = path.read_bytes()
@@ -85,7 +85,7 @@ def test_a_projects_installation_is_repaired_in_the_project_alone(home: Home, fl
     assert not home.settings.exists()
 
 
-def test_a_project_s_summary_names_the_way_to_undo_it_and_nothing_of_the_person_s_own(home: Home) -> None:
+def test_a_projects_summary_names_the_undo_command_and_no_personal_files(home: Home) -> None:
     home.installed()
     output = home.installed("--team")
 
@@ -102,7 +102,7 @@ def test_a_project_s_summary_names_the_way_to_undo_it_and_nothing_of_the_person_
         (b"{" + b" " * (512 << 10) + b"}", " is larger than 512"),
     ],
 )
-def test_a_repair_names_what_a_repository_has_made_of_the_settings(home: Home, contents: bytes, reason: str) -> None:
+def test_a_repair_names_a_repositorys_odd_settings(home: Home, contents: bytes, reason: str) -> None:
     home.installed("--team")
     path = home.project / ".claude" / "settings.json"
     path.write_bytes(contents)
@@ -115,7 +115,7 @@ def test_a_repair_names_what_a_repository_has_made_of_the_settings(home: Home, c
 
 @pytest.mark.parametrize("arguments", [("repair",), ("uninstall", "--yes"), ("uninstall", "--team", "--yes")])
 @pytest.mark.parametrize("link", [".claude", ".claude/settings.json"])
-def test_a_link_that_a_repository_has_put_there_since_is_not_followed(
+def test_a_link_later_planted_by_a_repository_is_not_followed(
     home: Home, link: str, arguments: tuple[str, ...]
 ) -> None:
     home.installed("--team")

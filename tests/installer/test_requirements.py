@@ -27,7 +27,7 @@ def pinned(name: str) -> dict[str, str]:
     return {match[1]: match[2] for match in PINNED.finditer(text)}
 
 
-def test_they_fit_what_pyproject_asks_for() -> None:
+def test_requirements_match_pyproject() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     program, extras = project["project"]["dependencies"], project["project"]["optional-dependencies"]
     others = [*project["build-system"]["requires"], *project["dependency-groups"]["dev"]]
@@ -43,19 +43,19 @@ def test_they_fit_what_pyproject_asks_for() -> None:
             assert requirement.specifier.contains(versions[requirement.name]), (name, requirement)
 
 
-def test_the_tests_have_the_versions_that_are_installed() -> None:
+def test_the_tests_use_the_installed_versions() -> None:
     names = {path.name for path in REPOSITORY.glob("requirements/*.txt")}
 
     for name in names - {"dev.txt", "clickhouse.txt"}:
         assert pinned(name).items() <= pinned("dev.txt").items()
 
 
-def test_what_an_extra_needs_is_beside_what_the_program_needs() -> None:
+def test_an_extras_requirements_add_to_the_programs() -> None:
     for extra in ("watch", "otlp"):
         assert not pinned("program.txt").keys() & pinned(f"{extra}.txt").keys()
 
 
-def test_a_copy_of_the_program_has_them(tmp_path: Path) -> None:
+def test_a_copy_of_the_program_has_the_requirements(tmp_path: Path) -> None:
     source.copy(str(REPOSITORY), str(tmp_path / "copy"))
 
     for extras in ((), ("watch",), ("watch", "otlp")):

@@ -27,7 +27,7 @@ def script(path: Path, mark: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes with names")
 @pytest.mark.parametrize("kind", ["pipe", "loop", "file"])
-def test_what_stands_in_the_environments_place_goes(home: Home, kind: str) -> None:
+def test_whatever_is_in_place_of_the_environment_is_removed(home: Home, kind: str) -> None:
     environment = home.root / "environment"
     home.root.mkdir(parents=True)
     if kind == "pipe":
@@ -41,7 +41,7 @@ def test_what_stands_in_the_environments_place_goes(home: Home, kind: str) -> No
     assert [path.name for path in home.root.glob("environment*")] == ["environment"]
 
 
-def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_path: Path) -> None:
+def test_an_update_runs_nothing_from_a_folder_with_our_name(home: Home, tmp_path: Path) -> None:
     home.installed()
     mark = tmp_path / "mark"
     hostile = clone(home.project / "tidegauge")
@@ -56,7 +56,7 @@ def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_pa
     assert not mark.exists()
 
 
-def test_a_folder_on_pythonpath_has_no_code_run_by_the_command(home: Home, tmp_path: Path) -> None:
+def test_the_command_runs_no_code_in_a_folder_on_pythonpath(home: Home, tmp_path: Path) -> None:
     home.installed()
     mark = tmp_path / "mark"
     (tmp_path / "sitecustomize.py").write_text(f"open({str(mark)!r}, 'w').close()", encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_folder_on_pythonpath_has_no_code_run_by_the_command(home: Home, tmp_p
 
 
 @pytest.mark.parametrize("variable", ["PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"])
-def test_a_variable_that_names_another_python_has_no_code_run(home: Home, tmp_path: Path, variable: str) -> None:
+def test_code_of_a_python_named_in_a_variable_is_not_run(home: Home, tmp_path: Path, variable: str) -> None:
     """Python takes its environment from both variables despite -I, and runs code in that environment's packages."""
     home.installed()
     mark = tmp_path / "mark"
@@ -83,7 +83,7 @@ def test_a_variable_that_names_another_python_has_no_code_run(home: Home, tmp_pa
 
 
 @pytest.mark.parametrize("path", [f".::bin:{os.environ['PATH']}", ".", ""])
-def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: Path, path: str) -> None:
+def test_programs_in_a_relative_directory_of_path_are_not_run(home: Home, tmp_path: Path, path: str) -> None:
     home.installed()
     mark = tmp_path / "mark"
     for name in ("python3", "python", "uv", "git", "mv", "awk", "cat", "tail"):
@@ -98,7 +98,7 @@ def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: P
 
 
 @pytest.mark.parametrize("path", ["", ".", "bin:."])
-def test_a_path_without_an_absolute_directory_has_no_program_run(home: Home, tmp_path: Path, path: str) -> None:
+def test_no_program_is_run_from_a_path_without_an_absolute_directory(home: Home, tmp_path: Path, path: str) -> None:
     subprocess.run(["git", "init", "-q", home.project], check=True)
     mark = tmp_path / "mark"
     script(home.project / "git", mark)
@@ -111,7 +111,7 @@ def test_a_path_without_an_absolute_directory_has_no_program_run(home: Home, tmp
 
 
 @pytest.mark.parametrize("umask", ["0", "777"])
-def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home, umask: str) -> None:
+def test_created_files_are_private_at_every_level(home: Home, umask: str) -> None:
     before = set(home.path.rglob("*"))
     command = ["sh", "-c", f'umask {umask}; exec "$0" "$@"', sys.executable, str(home.installer), "--yes"]
     result = home.run(command, {})
@@ -130,7 +130,7 @@ def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home, umask: s
     assert [stat.S_IMODE((home.root / name).stat().st_mode) for name in (".", "bin", "run")] == [0o700] * 3
 
 
-def test_a_folder_that_others_could_read_is_closed_by_the_next_installation(home: Home) -> None:
+def test_the_next_installation_makes_a_readable_folder_private(home: Home) -> None:
     home.installed()
     home.root.chmod(0o755)
     (home.root / "run").chmod(0o755)
@@ -139,7 +139,7 @@ def test_a_folder_that_others_could_read_is_closed_by_the_next_installation(home
     assert [stat.S_IMODE((home.root / name).stat().st_mode) for name in (".", "run")] == [0o700] * 2
 
 
-def test_root_does_not_install_into_another_persons_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_does_not_install_into_another_users_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     where = Layout(str(tmp_path / ".claude" / "tidegauge"), str(tmp_path / ".claude" / "settings.json"))
     if os.geteuid() == 0:
         layout.refuse_another_home(where)
@@ -152,7 +152,7 @@ def test_root_does_not_install_into_another_persons_home(tmp_path: Path, monkeyp
         layout.refuse_another_home(where)
 
 
-def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
+def test_existing_files_in_our_folder_stay(home: Home) -> None:
     theirs = home.root / "notes" / "mine.txt"
     theirs.parent.mkdir(parents=True)
     theirs.write_text("mine")
@@ -172,7 +172,7 @@ def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
 
 
 @pytest.mark.parametrize("file", ["environment/mine.txt", "program/mine.txt", "bin/monitor", "choices.json"])
-def test_what_somebody_else_has_under_our_names_is_left_alone(home: Home, tmp_path: Path, file: str) -> None:
+def test_others_files_under_our_names_are_left_alone(home: Home, tmp_path: Path, file: str) -> None:
     theirs, name = tmp_path / "tools" / file, file.removesuffix("/mine.txt")
     theirs.parent.mkdir(parents=True)
     theirs.write_text("mine")
@@ -184,7 +184,7 @@ def test_what_somebody_else_has_under_our_names_is_left_alone(home: Home, tmp_pa
     assert theirs.read_text() == "mine"
 
 
-def test_an_uninstallation_without_an_installation_leaves_what_has_our_names(home: Home, tmp_path: Path) -> None:
+def test_an_uninstallation_without_an_installation_leaves_files_with_our_names(home: Home, tmp_path: Path) -> None:
     names = ("program/main.c", "environment/prod.env", "run/data-2024.json", "bin/monitor", "choices.json")
     for name in names:
         theirs = tmp_path / "tools" / name
@@ -198,7 +198,7 @@ def test_an_uninstallation_without_an_installation_leaves_what_has_our_names(hom
     assert [(tmp_path / "tools" / name).read_text() for name in names] == ["mine"] * len(names)
 
 
-def test_what_is_kept_of_sessions_and_their_subagents_goes(home: Home) -> None:
+def test_state_of_sessions_and_their_subagents_is_removed(home: Home) -> None:
     home.installed()
     kinds = (paths.session_samples, paths.window_note, paths.session_run, paths.gate, paths.gate_notes)
     more = (paths.subagents_mark, paths.memory, paths.activity, paths.bridge)
@@ -210,7 +210,7 @@ def test_what_is_kept_of_sessions_and_their_subagents_goes(home: Home) -> None:
 
 
 @pytest.mark.usefixtures("copying")
-def test_without_its_environment_it_says_what_to_do_and_can_do_it(home: Home) -> None:
+def test_without_its_environment_it_names_the_repair_which_works(home: Home) -> None:
     before = home.tree()
     home.installed()
     home.run(["rm", "-r", str(home.root / "environment")], {})

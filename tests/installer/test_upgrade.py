@@ -80,7 +80,7 @@ def personal(home: Home) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files if path.is_file() and path.name != "history.sqlite"}
 
 
-def test_it_is_upgraded_in_place_and_leaves_the_settings_as_they_were_before_it(old_home: Home) -> None:
+def test_an_upgrade_in_place_and_uninstallation_restore_the_settings(old_home: Home) -> None:
     before = personal(old_home)
     output = old_home.installed("--yes")
     settings = json.loads(old_home.settings.read_bytes())
@@ -100,7 +100,7 @@ def test_it_is_upgraded_in_place_and_leaves_the_settings_as_they_were_before_it(
     assert not [name for name in ("commands", "agents", "tidegauge") if (old_home.client / name).exists()]
 
 
-def test_an_upgraded_session_goes_on_and_its_checkpoints_and_history_can_be_read(old_home: Home) -> None:
+def test_an_upgraded_session_continues_with_its_checkpoints_and_history(old_home: Home) -> None:
     old_home.installed("--yes")
     transcript = old_home.client / "projects" / "-project" / f"{SESSION}.jsonl"
     payload = {"session_id": SESSION, "transcript_path": str(transcript), "cwd": str(old_home.project)}

@@ -35,7 +35,7 @@ def test_what_is_broken_is_named_with_its_fix(layout: Layout) -> None:
     )
 
 
-def test_json_has_the_form_of_the_other_part(layout: Layout) -> None:
+def test_json_has_the_same_form_as_doctors(layout: Layout) -> None:
     code, (document,) = report_of(layout, "--json")
 
     (finding,) = json.loads(document)["findings"]
@@ -46,7 +46,7 @@ def test_json_has_the_form_of_the_other_part(layout: Layout) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the command is a script of sh")
-def test_fix_runs_the_repair_and_says_what_is_still_wrong(layout: Layout, tmp_path: Path) -> None:
+def test_fix_runs_the_repair_and_reports_remaining_problems(layout: Layout, tmp_path: Path) -> None:
     code, lines = report_of(layout, "--fix")
 
     assert (tmp_path / "asked").read_text() == "repair\n"

@@ -25,7 +25,7 @@ def layout(tmp_path: Path) -> Layout:
     return layout
 
 
-def test_both_commands_are_asked(layout: Layout) -> None:
+def test_both_commands_are_tried(layout: Layout) -> None:
     answers = check.run(Commands("cat", SPEAKS), layout)
 
     assert json.loads(answers.line or "")["context_window"]["remaining_percentage"] == 29
@@ -40,7 +40,7 @@ def test_the_commands_come_from_the_settings() -> None:
     assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hook)
 
 
-def test_without_them_no_command_is_asked() -> None:
+def test_without_registered_commands_none_is_tried() -> None:
     layout = Layout("/a/tidegauge", "")
     text = change.add("{}", "{}", layout, OurSettings(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
 
@@ -48,7 +48,7 @@ def test_without_them_no_command_is_asked() -> None:
 
 
 @pytest.mark.parametrize("is_team", [False, True])
-def test_in_a_project_only_what_we_write_is_run(*, is_team: bool) -> None:
+def test_in_a_project_only_commands_we_write_are_run(*, is_team: bool) -> None:
     layout = Layout("/a/tidegauge", "", project=True, team=is_team)
     text = change.add("{}", "{}", layout, OurSettings(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
     ours = Commands(entries.status_line_command(layout), entries.hook_command(REGISTRATIONS[0], layout))
@@ -102,7 +102,7 @@ def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Comma
         check.run(commands, layout)
 
 
-def test_a_command_that_never_answers_is_given_up(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_never_answers_is_ended(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "run", _never_answer)
 
     with pytest.raises(InstallError, match=r"^true did not answer within 20 s$"):
@@ -113,7 +113,7 @@ def _never_answer(*command: object, timeout: float, **_: object) -> None:
     raise subprocess.TimeoutExpired(str(command), timeout)
 
 
-def test_the_reason_that_a_process_left_is_passed_on(layout: Layout) -> None:
+def test_a_processs_logged_reason_is_passed_on(layout: Layout) -> None:
     command = f"echo no module >'{layout.run}/failed-statusline'"
 
     with pytest.raises(InstallError, match="the status line stays empty: no module"):

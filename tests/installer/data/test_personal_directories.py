@@ -27,7 +27,7 @@ def data(home: Home) -> Path:
     return Path(json.loads((home.root / "directories.json").read_bytes())["history"])
 
 
-def test_what_stays_is_named(used: Home) -> None:
+def test_remaining_files_are_named(used: Home) -> None:
     directory = data(used)
     output = used.installed("uninstall")
 
@@ -38,7 +38,7 @@ def test_what_stays_is_named(used: Home) -> None:
     assert (directory / "goals" / "0.json").exists()
 
 
-def test_purged_nothing_of_ours_is_left(used: Home) -> None:
+def test_a_purge_leaves_nothing_of_ours(used: Home) -> None:
     output = used.installed("uninstall", "--purge", "--yes")
     result = subprocess.run(["find", used.path, "-iname", "*tidegauge*"], capture_output=True, text=True, check=True)
 
@@ -48,7 +48,7 @@ def test_purged_nothing_of_ours_is_left(used: Home) -> None:
     assert used.settings.read_bytes() == b'{"a": 1}'
 
 
-def test_a_file_of_the_persons_among_ours_stays_and_is_named(used: Home) -> None:
+def test_a_persons_file_among_ours_stays_and_is_named(used: Home) -> None:
     mine = [data(used) / "notes.md", used.path / ".config" / "tidegauge" / ".git" / "HEAD"]
     for path in mine:
         path.parent.mkdir(exist_ok=True)
@@ -61,7 +61,7 @@ def test_a_file_of_the_persons_among_ours_stays_and_is_named(used: Home) -> None
     assert left == mine
 
 
-def test_every_file_that_we_write_there_goes_with_a_purge(tmp_path: Path) -> None:
+def test_a_purge_removes_every_file_we_write_there(tmp_path: Path) -> None:
     directory = tmp_path / "tidegauge"
     (tmp_path / "directories.json").write_text(json.dumps(dict.fromkeys(("config", "log", "history"), str(directory))))
     root = str(tmp_path)
@@ -93,7 +93,7 @@ def test_a_dry_run_purges_nothing(used: Home) -> None:
     assert used.tree() == before
 
 
-def test_a_directory_that_is_not_ours_by_its_name_is_left(used: Home) -> None:
+def test_a_directory_without_our_name_is_left(used: Home) -> None:
     directories = used.root / "directories.json"
     recorded = json.loads(directories.read_bytes()) | {"history": str(used.project)}
     directories.write_text(json.dumps(recorded), encoding="utf-8")
@@ -105,7 +105,7 @@ def test_a_directory_that_is_not_ours_by_its_name_is_left(used: Home) -> None:
     assert (used.project / "mine").exists()
 
 
-def test_while_a_project_still_uses_it_nothing_is_purged(used: Home) -> None:
+def test_nothing_is_purged_while_a_project_still_uses_it(used: Home) -> None:
     used.installed("--project", "--hooks")
     used.installed("--team")
     output = used.installed("--team", "uninstall", "--purge", "--yes")
@@ -114,5 +114,5 @@ def test_while_a_project_still_uses_it_nothing_is_purged(used: Home) -> None:
     assert (data(used) / "goals").exists()
 
 
-def test_it_goes_with_uninstalling_alone(home: Home) -> None:
+def test_purge_works_only_with_uninstall(home: Home) -> None:
     assert home.refused("--purge", code=2) == "install.py: unrecognized arguments: --purge (see install.py --help)"

@@ -51,7 +51,7 @@ def names(project: Path) -> set[str]:
     return {path.name for path in folder(project).rglob("*") if not path.is_dir()}
 
 
-def test_without_purge_a_project_s_folder_is_named_and_left(used: Home) -> None:
+def test_without_purge_a_projects_folder_is_named_and_left(used: Home) -> None:
     output = used.installed("uninstall")
 
     assert f"  keep {folder(used.project)} (5 files)\n" in output
@@ -60,7 +60,7 @@ def test_without_purge_a_project_s_folder_is_named_and_left(used: Home) -> None:
     assert len(names(used.project)) == 6
 
 
-def test_a_text_that_no_path_can_be_is_no_project(used: Home) -> None:
+def test_a_text_that_cannot_be_a_path_is_no_project(used: Home) -> None:
     (used.path / ".claude.json").write_text(r'{"projects": {"/\ud800": {}, "/\u0000": {}}}')
     (used.client / "projects" / "-x").mkdir()
     (used.client / "projects" / "-x" / "a.jsonl").write_text(r'{"cwd": "/\ud800"}')
@@ -68,7 +68,7 @@ def test_a_text_that_no_path_can_be_is_no_project(used: Home) -> None:
     assert f"  keep {folder(used.project)} (5 files)\n" in used.installed("uninstall")
 
 
-def test_purging_takes_what_is_proven_and_leaves_no_empty_directory(used: Home) -> None:
+def test_purging_removes_proven_files_and_empty_directories(used: Home) -> None:
     output = used.installed("uninstall", "--purge", "--yes")
 
     assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in output
@@ -83,7 +83,7 @@ def test_a_dry_run_names_it_and_removes_nothing(used: Home) -> None:
     assert len(names(used.project)) == 6
 
 
-def test_what_is_not_proven_is_named_and_left(used: Home) -> None:
+def test_unproven_files_are_named_and_left(used: Home) -> None:
     checkpoints, exports = folder(used.project) / "checkpoints", folder(used.project) / "exports"
     own = checkpoints / "cx-001-checkpoint.json"
     forged = {
@@ -114,7 +114,7 @@ def test_a_changed_checkpoint_is_left(used: Home) -> None:
     assert Path(f"{own}.proof").exists()
 
 
-def test_an_export_with_a_file_of_the_person_s_is_left(used: Home) -> None:
+def test_an_export_with_a_persons_file_is_left(used: Home) -> None:
     export = folder(used.project) / "exports" / "001-export"
     (export / "keep").touch()
     output = used.installed("uninstall", "--purge", "--yes")
@@ -135,7 +135,7 @@ def test_no_link_is_followed(used: Home, tmp_path: Path, linked: str) -> None:
     assert list((tmp_path / "elsewhere").rglob("transcript.jsonl.gz")) != []
 
 
-def test_a_linked_file_is_left_where_it_leads(used: Home, tmp_path: Path) -> None:
+def test_a_linked_files_target_is_left(used: Home, tmp_path: Path) -> None:
     own = folder(used.project) / "checkpoints" / "cx-001-checkpoint.json"
     own.rename(tmp_path / "moved.json")
     own.symlink_to(tmp_path / "moved.json")
@@ -158,7 +158,7 @@ def test_a_project_that_has_moved_is_no_longer_proven(used: Home) -> None:
     assert len(names(other)) == 6
 
 
-def test_directories_that_the_person_has_chosen_are_looked_into(home: Home, tmp_path: Path) -> None:
+def test_directories_chosen_by_the_person_are_searched(home: Home, tmp_path: Path) -> None:
     chosen = tmp_path / "saved work"
     chosen.mkdir()
     (chosen / "notes.md").write_text("mine")

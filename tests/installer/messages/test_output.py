@@ -13,7 +13,7 @@ from installer.messages import output
         ("evil\u202etxt", "evil\\u202etxt"),
     ],
 )
-def test_what_could_steer_a_terminal_is_spelled_out(text: str, shown: str) -> None:
+def test_characters_that_could_steer_a_terminal_are_escaped(text: str, shown: str) -> None:
     assert output.legible(text) == shown
 
 

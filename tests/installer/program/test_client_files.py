@@ -47,7 +47,7 @@ def frontmatter(text: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", ["home", "a home", "ann's home", "h\u00f6me"])
-def test_each_has_a_valid_frontmatter_and_name_our_command(tmp_path: Path, name: str) -> None:
+def test_each_has_valid_frontmatter_and_names_our_command(tmp_path: Path, name: str) -> None:
     layout = layout_of(tmp_path / name)
     place(layout)
     command = f'"{layout.launchers}/tidegauge"'
@@ -78,7 +78,7 @@ def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
     assert planned.personal == ()
 
 
-def test_an_older_one_of_ours_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_older_file_is_updated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     layout = layout_of(tmp_path)
     place(layout)
     monkeypatch.setattr(client_files, "_MARK", "Another mark.")
@@ -113,7 +113,7 @@ def test_a_persons_link_is_never_followed(tmp_path: Path) -> None:
     assert planned.personal == (str(own),)
 
 
-def test_what_the_person_has_changed_is_theirs(tmp_path: Path) -> None:
+def test_a_file_changed_by_the_person_is_theirs(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
     changed = tmp_path / ".claude" / COMMAND
@@ -127,7 +127,7 @@ def test_what_the_person_has_changed_is_theirs(tmp_path: Path) -> None:
     assert not (tmp_path / ".claude" / "agents").exists()
 
 
-def test_what_the_person_has_removed_comes_back_only_with_an_installation(tmp_path: Path) -> None:
+def test_a_file_removed_by_the_person_comes_back_only_with_an_installation(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
     (tmp_path / ".claude" / COMMAND).unlink()
@@ -144,7 +144,7 @@ def test_they_can_be_switched_off(tmp_path: Path) -> None:
     assert files(layout) == {}
 
 
-def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -> None:
+def test_they_are_removed_with_their_own_directories_only(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     (tmp_path / ".claude" / "commands").mkdir()
     (tmp_path / ".claude" / "commands" / "mine.md").write_text("mine")
@@ -157,7 +157,7 @@ def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("is_switched_off", [True, False])
-def test_an_empty_directory_that_was_there_before_stays(tmp_path: Path, is_switched_off: bool) -> None:
+def test_an_existing_empty_directory_stays(tmp_path: Path, is_switched_off: bool) -> None:
     layout = layout_of(tmp_path)
     (tmp_path / ".claude" / "agents").mkdir()
     place(layout)
@@ -170,7 +170,7 @@ def test_an_empty_directory_that_was_there_before_stays(tmp_path: Path, is_switc
     assert [name for name in ("agents", "commands") if (tmp_path / ".claude" / name).exists()] == ["agents"]
 
 
-def test_who_goes_on_after_a_kill_comes_to_the_same_end(tmp_path: Path) -> None:
+def test_a_second_run_after_a_kill_ends_the_same(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
     record = Path(layout.client_directories)
@@ -185,7 +185,7 @@ def test_who_goes_on_after_a_kill_comes_to_the_same_end(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / ".claude").rglob("*")] == ["tidegauge"]
 
 
-def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
+def test_a_failed_installation_leaves_none(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     with ExitStack() as undo:
         client_files.place(layout, client_files.plan(layout, wanted=True), undo)
@@ -195,7 +195,7 @@ def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a(b", "a`b", "a$b", 'a"b', "a #b"])
-def test_a_path_that_a_slash_command_cannot_name_is_said_so(tmp_path: Path, name: str) -> None:
+def test_a_path_that_a_slash_command_cannot_name_is_reported(tmp_path: Path, name: str) -> None:
     layout = layout_of(tmp_path / name)
 
     planned = place(layout)
@@ -204,14 +204,14 @@ def test_a_path_that_a_slash_command_cannot_name_is_said_so(tmp_path: Path, name
     assert name in planned.problem
 
 
-def test_a_projects_installation_has_none_of_its_own(tmp_path: Path) -> None:
+def test_a_projects_installation_adds_none(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)._replace(project=True)
 
     assert client_files.plan(layout, wanted=True) == client_files.Plan()
     assert client_files.plan(layout, wanted=False) == client_files.Plan()
 
 
-def test_a_file_of_an_installation_that_was_killed_is_known_by_its_contents(tmp_path: Path) -> None:
+def test_a_killed_installations_file_is_recognised_by_its_contents(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
     (tmp_path / ".claude" / AGENT).unlink()
@@ -238,7 +238,7 @@ def test_the_digest_is_of_every_other_character(tmp_path: Path, change: str) -> 
     assert client_files.plan(layout, wanted=False).personal == (str(path),)
 
 
-def test_a_home_that_has_moved_takes_them_along(tmp_path: Path) -> None:
+def test_a_moved_home_takes_them_along(tmp_path: Path) -> None:
     place(layout_of(tmp_path / "old"))
     (tmp_path / "old").rename(tmp_path / "new")
     layout = layout_of(tmp_path / "new")
@@ -248,7 +248,7 @@ def test_a_home_that_has_moved_takes_them_along(tmp_path: Path) -> None:
     assert all("/new/.claude/tidegauge/bin/tidegauge" in text for text in files(layout).values())
 
 
-def test_switched_off_they_take_empty_directories_along(tmp_path: Path) -> None:
+def test_switching_them_off_removes_empty_directories(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
 
@@ -260,7 +260,7 @@ def test_switched_off_they_take_empty_directories_along(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
 
 
-def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: Path) -> None:
+def test_a_failed_installation_that_switched_them_off_restores_them(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     place(layout)
     before = files(layout)

@@ -43,7 +43,7 @@ NO_NETWORK = "the package index cannot be reached; check the network and try aga
         ("", "no reason given"),
     ],
 )
-def test_the_reason_is_the_line_that_says_why(output: str, reason: str) -> None:
+def test_the_reason_is_the_most_telling_line(output: str, reason: str) -> None:
     assert environment.reason(output) == reason
 
 
@@ -51,7 +51,7 @@ def test_the_reason_is_the_line_that_says_why(output: str, reason: str) -> None:
     "release",
     ["ID=debian\n", 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n', 'ID=mint\nID_LIKE="ubuntu debian"\n'],
 )
-def test_on_debian_one_command_mends_a_python_without_ensurepip(tmp_path: Path, release: str) -> None:
+def test_on_debian_one_command_repairs_a_python_without_ensurepip(tmp_path: Path, release: str) -> None:
     (tmp_path / "os-release").write_text(release, encoding="utf-8")
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -72,16 +72,14 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
-def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tmp_path: Path) -> None:
+def test_without_a_package_installer_it_says_what_to_do(bare: None, tmp_path: Path) -> None:
     with pytest.raises(InstallError, match=r"^the environment cannot be created: .*ensurepip"):
         environment.build(str(tmp_path / "environment"), ["x"])
 
     assert os.listdir(tmp_path) == []
 
 
-def test_the_pip_that_is_there_goes_before_one_that_has_to_be_made(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_existing_pip_is_preferred_to_a_new_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Making a pip is most of an installation's time."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(environment, "_importable", lambda _: True)
@@ -91,7 +89,7 @@ def test_the_pip_that_is_there_goes_before_one_that_has_to_be_made(
     environment.build(str(tmp_path / "environment"), ["x"])
 
 
-def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path: Path) -> None:
+def test_a_failing_method_gives_way_to_the_next_and_leaves_nothing(bare: None, tmp_path: Path) -> None:
     commands, marker = tmp_path / "commands", tmp_path / "made"
     commands.mkdir()
     uv = commands / "uv"
@@ -105,7 +103,9 @@ def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path
     assert not marker.exists()
 
 
-def test_on_a_full_disk_the_reason_is_the_room(bare: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_full_disk_the_reason_is_the_missing_space(
+    bare: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """pip then reports that ensurepip has failed."""
 
     def fail(*_: object) -> None:
@@ -117,7 +117,7 @@ def test_on_a_full_disk_the_reason_is_the_room(bare: None, tmp_path: Path, monke
         environment.build(str(tmp_path / "environment"), [])
 
 
-def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_does_not_see_variables_that_mislead_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PYTHONPATH", "PIP_TARGET", "VIRTUAL_ENV"):
         monkeypatch.setenv(name, "/elsewhere")
     monkeypatch.setenv("PIP_USER", "1")
@@ -129,7 +129,9 @@ def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", ["PIP_PYTHON", "PIP_LOG", "PIP_REPORT", "pip_python", "UV_TARGET", "UV_PYTHON"])
-def test_a_command_does_not_see_what_runs_or_writes_another_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_does_not_see_variables_that_run_or_write_another_file(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A project's settings set the environment of the client's commands: pip would run the repository's program."""
     monkeypatch.setenv(name, "/elsewhere")
     assert "/elsewhere" not in variables()
@@ -148,7 +150,7 @@ def variables() -> str:
     return environment.run([sys.executable, "-c", "import os; print(dict(os.environ))"])
 
 
-def test_a_command_that_is_not_there_fails_as_one_that_fails(tmp_path: Path) -> None:
+def test_a_missing_command_counts_as_a_failing_one(tmp_path: Path) -> None:
     with pytest.raises(ProcessError, match="No such file"):
         environment.run([str(tmp_path / "none")])
 
@@ -176,7 +178,7 @@ def test_debians_own_python_is_answered_with_one_line(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def test_what_the_first_way_that_works_has_built_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_first_working_methods_environment_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fail(path: str, requirements: Sequence[str]) -> None:
         os.mkdir(path)
         raise ProcessError(str(requirements))

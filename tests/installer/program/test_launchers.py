@@ -21,7 +21,7 @@ def layout(tmp_path: Path) -> Layout:
     return result
 
 
-def test_every_file_that_is_announced_is_written(layout: Layout) -> None:
+def test_every_announced_file_is_written(layout: Layout) -> None:
     launchers.write(launchers.launchers(layout, FACTS))
 
     run = ["monitor", "monitor-event", "monitor-stop", "monitor-writes", "statusline", "tidegauge"]
@@ -30,7 +30,7 @@ def test_every_file_that_is_announced_is_written(layout: Layout) -> None:
     assert all(os.path.exists(path) for path in launchers.names(layout))
 
 
-def test_what_is_run_can_be_run(layout: Layout) -> None:
+def test_launchers_are_executable(layout: Layout) -> None:
     launchers.write(launchers.launchers(layout, FACTS))
     executable = {name for name in os.listdir(layout.launchers) if os.access(f"{layout.launchers}/{name}", os.X_OK)}
 
@@ -76,7 +76,7 @@ HOOKS = ("monitor", "monitor-event", "monitor-stop", "monitor-writes")
 
 @pytest.mark.parametrize("name", HOOKS)
 @pytest.mark.parametrize("part", ["package", "program", "script", "interpreter", "environment"])
-def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, part: str) -> None:
+def test_a_hook_is_silent_whatever_is_missing(written: Layout, name: str, part: str) -> None:
     take_away(written, part)
 
     assert run(written, name) == (0, "", "")
@@ -92,7 +92,7 @@ def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, part: str
         ("environment", "its Python is gone"),
     ],
 )
-def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, part: str, missing: str) -> None:
+def test_the_status_line_says_what_is_missing_and_what_to_do(written: Layout, part: str, missing: str) -> None:
     take_away(written, part)
 
     code, output, errors = run(written, "statusline")
@@ -102,7 +102,7 @@ def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, part:
 
 
 @pytest.mark.parametrize(("part", "missing"), [("program", "shared is missing"), ("environment", "its Python is gone")])
-def test_the_status_line_says_where_a_program_comes_from_that_is_gone_as_a_whole(
+def test_the_status_line_names_the_source_of_an_entirely_missing_program(
     written: Layout, part: str, missing: str
 ) -> None:
     take_away(written, part)
@@ -112,7 +112,7 @@ def test_the_status_line_says_where_a_program_comes_from_that_is_gone_as_a_whole
     assert run(written, "statusline") == (0, f"Tidegauge: {missing}. {remedy}\n", "")
 
 
-def test_the_command_says_what_is_gone(written: Layout) -> None:
+def test_the_command_says_what_is_missing(written: Layout) -> None:
     take_away(written, "program")
 
     code, output, errors = run(written, "tidegauge", "status")
@@ -121,7 +121,7 @@ def test_the_command_says_what_is_gone(written: Layout) -> None:
     assert shlex.split(remedy) == [written.command, "repair"]
 
 
-def test_the_command_says_where_a_program_comes_from_that_is_gone_as_a_whole(written: Layout) -> None:
+def test_the_command_names_the_source_of_an_entirely_missing_program(written: Layout) -> None:
     take_away(written, "environment")
     shutil.rmtree(written.spare)
 
@@ -163,14 +163,14 @@ def test_the_command_passes_its_arguments_on(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("action", ["repair", "uninstall", "doctor"])
-def test_what_any_python_can_do_is_done_by_another_one(layout: Layout, tmp_path: Path, action: str) -> None:
+def test_another_python_runs_what_any_python_can(layout: Layout, tmp_path: Path, action: str) -> None:
     launchers.write(launchers.launchers(layout, FACTS))
     Path(layout.program, "install.py").write_text("import sys; print(*sys.argv[1:])", encoding="utf-8")
 
     assert run(layout, "tidegauge", action, "--yes") == (0, f"{action} --yes\n", "")
 
 
-def test_on_windows_the_command_finds_the_interpreter_beside_itself() -> None:
+def test_on_windows_the_command_finds_the_interpreter_beside_it() -> None:
     layout = Layout("C:\\Users\\Änn\\tidegauge", "", windows=True)
 
     assert launchers.names(layout)[-2].endswith("tidegauge.cmd")

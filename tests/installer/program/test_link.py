@@ -20,7 +20,7 @@ def directory(home: Home, request: pytest.FixtureRequest) -> Path:
     return directory
 
 
-def test_it_is_announced_made_and_taken_away(home: Home, directory: Path) -> None:
+def test_the_link_is_announced_created_and_removed(home: Home, directory: Path) -> None:
     before = home.tree()
     assert f"write {directory}/tidegauge\n" in home.installed("--dry-run")
     assert home.tree() == before
@@ -43,7 +43,7 @@ def test_another_tidegauge_is_never_overwritten(home: Home, directory: Path) -> 
     assert str(other) not in output
 
 
-def test_without_such_a_directory_on_the_path_one_line_says_how(home: Home) -> None:
+def test_without_a_directory_on_the_path_one_line_says_how(home: Home) -> None:
     (home.path / "bin").mkdir()
     home.environ["SHELL"] = "/bin/sh"
     output = home.installed()
@@ -55,7 +55,7 @@ def test_without_such_a_directory_on_the_path_one_line_says_how(home: Home) -> N
     assert os.listdir(home.path / "bin") == []
 
 
-def test_the_throw_away_command_of_uvx_is_none(home: Home, directory: Path, tmp_path: Path) -> None:
+def test_uvxs_temporary_command_does_not_count(home: Home, directory: Path, tmp_path: Path) -> None:
     throw_away = tmp_path / "archive" / "bin" / "tidegauge"
     throw_away.parent.mkdir(parents=True)
     throw_away.write_text("#!/bin/sh\n")
@@ -70,7 +70,7 @@ def test_the_throw_away_command_of_uvx_is_none(home: Home, directory: Path, tmp_
 @pytest.mark.parametrize(
     ("shell", "profile"), [("/bin/zsh", "~/.zshrc"), ("/usr/bin/bash", "~/.bashrc"), ("", "~/.profile")]
 )
-def test_the_line_that_says_how_names_the_file_of_the_persons_shell(home: Home, shell: str, profile: str) -> None:
+def test_the_advice_names_the_persons_shell_file(home: Home, shell: str, profile: str) -> None:
     output = home.install("--dry-run", SHELL=shell).stdout
 
     assert output.count("To call it by name") == 0
@@ -78,13 +78,13 @@ def test_the_line_that_says_how_names_the_file_of_the_persons_shell(home: Home, 
     assert home.install(SHELL=shell).stdout.endswith(line)
 
 
-def test_on_windows_the_line_is_powershells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_the_advice_is_for_powershell(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = Layout("C:\\Users\\Ann\\.claude\\tidegauge", "", windows=True)
 
     assert summary.link_command(layout, {}).startswith("[Environment]::SetEnvironmentVariable('Path', ")
 
 
-def test_a_home_that_was_moved_is_repaired_and_left_whole(home: Home, tmp_path: Path) -> None:
+def test_a_moved_home_is_repaired_and_uninstalled_completely(home: Home, tmp_path: Path) -> None:
     (home.path / "bin").mkdir()
     home.environ["PATH"] += f"{os.pathsep}{home.path / 'bin'}"
     home.write(b'{"statusLine": {"type": "command", "command": "echo mine"}}')
@@ -116,7 +116,7 @@ def test_a_link_to_somewhere_else_is_not_ours(tmp_path: Path) -> None:
     assert link.plan(layout, environ) is None
 
 
-def test_a_dead_link_is_renewed_also_by_a_shell_that_does_not_find_it(tmp_path: Path) -> None:
+def test_a_dangling_link_is_renewed_even_if_the_shell_does_not_find_it(tmp_path: Path) -> None:
     directory = tmp_path / ".local" / "bin"
     directory.mkdir(parents=True)
     layout = Layout(str(tmp_path / ".claude" / "tidegauge"), str(tmp_path / ".claude" / "settings.json"), windows=False)
@@ -129,7 +129,7 @@ def test_a_dead_link_is_renewed_also_by_a_shell_that_does_not_find_it(tmp_path: 
 
 
 @pytest.mark.parametrize("step", ["unlink", "symlink", None])
-def test_interrupted_at_any_step_what_was_there_comes_back(
+def test_an_interruption_at_any_step_restores_the_old_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str | None
 ) -> None:
     layout = Layout(str(tmp_path / "tidegauge"), "")
@@ -154,7 +154,7 @@ def test_interrupted_at_any_step_what_was_there_comes_back(
     assert os.readlink(path) == str(dead)
 
 
-def test_what_another_program_has_put_there_meanwhile_stays(tmp_path: Path) -> None:
+def test_another_programs_new_file_stays(tmp_path: Path) -> None:
     path = tmp_path / "tidegauge"
     path.write_text("another")
 

@@ -10,7 +10,7 @@ from installer.install_error import InstallError
 from installer.program import lock
 
 
-def test_a_second_one_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+def test_a_second_installer_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     refused = pytest.raises(InstallError, match="another installation is running")
     with lock.locked(str(tmp_path)), refused, lock.locked(str(tmp_path)):
         pass
@@ -18,7 +18,7 @@ def test_a_second_one_is_refused_until_the_first_has_ended(tmp_path: Path) -> No
         assert list(tmp_path.iterdir()) == []
 
 
-def test_where_nothing_is_installed_yet_there_is_nothing_to_lock(tmp_path: Path) -> None:
+def test_without_an_installation_there_is_nothing_to_lock(tmp_path: Path) -> None:
     with lock.locked(str(tmp_path / "none")):
         assert not (tmp_path / "none").exists()
 

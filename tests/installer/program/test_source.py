@@ -10,9 +10,7 @@ from installer.program import source
 REPOSITORY = Path(__file__).parents[3]
 
 
-def test_of_all_files_that_cannot_be_copied_the_first_is_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_of_all_uncopyable_files_is_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a full disk there are hundreds."""
     reason = "[Errno 28] No space left on device: 'b'"
 

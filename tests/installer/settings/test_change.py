@@ -40,14 +40,14 @@ ODD = [None, b"", b"\n", b"{}", b"{ }", b"\xef\xbb\xbf{}\n", b"\xef\xbb\xbf", b'
 
 
 @pytest.mark.parametrize("before", ODD)
-def test_there_and_back_is_the_same_bytes(before: bytes | None) -> None:
+def test_registering_and_unregistering_restores_the_bytes(before: bytes | None) -> None:
     there = registered(before)
 
     assert unregistered(there.after, there.entry).after == before
 
 
 @given(texts())
-def test_there_and_back_is_the_same_bytes_for_any_settings(text: str) -> None:
+def test_registering_and_unregistering_restores_any_settings(text: str) -> None:
     there = registered(text.encode())
     again = registered(there.after, there.entry)
 
@@ -56,7 +56,7 @@ def test_there_and_back_is_the_same_bytes_for_any_settings(text: str) -> None:
 
 
 @given(texts(), registrations_enabled(), registrations_enabled())
-def test_whatever_was_switched_meanwhile_there_and_back_is_the_same_bytes(
+def test_switching_parts_in_between_still_restores_the_bytes(
     text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
 ) -> None:
     there = switched(switched(registered(text.encode()), first), second)
@@ -65,7 +65,7 @@ def test_whatever_was_switched_meanwhile_there_and_back_is_the_same_bytes(
 
 
 @given(texts(), registrations_enabled(), registrations_enabled())
-def test_the_way_to_a_configuration_leaves_no_trace(
+def test_intermediate_configurations_leave_no_trace(
     text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
 ) -> None:
     straight = registered(text.encode(), ours=OurSettings(status_line=True, hooks=second))
@@ -81,7 +81,7 @@ def test_the_way_to_a_configuration_leaves_no_trace(
 
 
 @given(texts())
-def test_what_came_after_us_stays_when_we_go(text: str) -> None:
+def test_later_entries_stay_after_uninstalling(text: str) -> None:
     there = registered(text.encode())
     settings = json.loads(there.after or b"")
     settings["hooks"]["PostToolUse"][-1]["hooks"].append({"type": "command", "command": "later"})
@@ -100,7 +100,7 @@ def test_a_byte_order_mark_is_not_written() -> None:
     assert (registered(b'\xef\xbb\xbf{"a": 1}').after or b"").startswith(b"{")
 
 
-def test_the_file_that_we_made_goes_even_when_another_program_laid_it_out_again() -> None:
+def test_the_file_we_created_is_removed_even_if_reformatted() -> None:
     there = registered(None)
     relaid = json.dumps(json.loads(there.after or b"")).encode()
 
@@ -113,7 +113,7 @@ def test_a_file_without_ours_is_not_touched() -> None:
     assert unregistered(before, None) == Change(before, before)
 
 
-def test_the_record_outlives_a_change_by_the_person() -> None:
+def test_the_record_survives_a_change_by_the_person() -> None:
     there = registered(b'{"a": 1}')
     edited = (there.after or b"").replace(b'"a": 1', b'"a": 2')
     again = registered(edited, there.entry)
@@ -122,7 +122,7 @@ def test_the_record_outlives_a_change_by_the_person() -> None:
     assert unregistered(edited, again.entry).after == b'{"a": 2}'
 
 
-def test_what_it_was_in_between_is_known_until_the_person_changes_it() -> None:
+def test_our_own_versions_are_recognised_until_the_person_changes_them() -> None:
     first = registered(b"{}")
     second = switched(first, ())
     third = switched(second, REGISTRATIONS[:1])
@@ -145,7 +145,7 @@ def test_broken_settings_are_refused_by_line_and_column() -> None:
 
 
 @pytest.mark.parametrize("inner", ["1", "[" * 450 + "]" * 450, "[" * 20_000 + "]" * 20_000])
-def test_however_deeply_nested_the_hooks_are_they_are_refused_or_come_back(inner: str) -> None:
+def test_deeply_nested_hooks_are_refused_or_come_back(inner: str) -> None:
     before = f'{{"hooks": {{"Stop": [{inner}]}}}}'.encode()
     try:
         there = registered(before)
@@ -155,7 +155,7 @@ def test_however_deeply_nested_the_hooks_are_they_are_refused_or_come_back(inner
         assert unregistered(there.after, there.entry).after == before
 
 
-def test_hooks_of_which_an_edit_would_lose_some_are_refused_by_their_place() -> None:
+def test_hooks_an_edit_would_lose_are_refused_by_their_place() -> None:
     with pytest.raises(InstallError, match=r'settings.json:2:10: "Stop" stands twice in an object'):
         registered(b'{\n"hooks": {"Stop": [], "Stop": [{"hooks": []}]}}')
 
@@ -163,7 +163,7 @@ def test_hooks_of_which_an_edit_would_lose_some_are_refused_by_their_place() -> 
 
 
 @pytest.mark.parametrize("has_record", [True, False])
-def test_hooks_of_which_leaving_would_lose_some_are_refused_too(has_record: bool) -> None:
+def test_hooks_an_uninstallation_would_lose_are_refused_too(has_record: bool) -> None:
     there = registered(b'{"hooks": {"Stop": []}}')
     doubled = (there.after or b"").replace(b'"Stop":', b'"Stop": [{"hooks": []}], "Stop":', 1)
 
@@ -175,7 +175,7 @@ def test_hooks_of_which_leaving_would_lose_some_are_refused_too(has_record: bool
 
 
 @pytest.mark.parametrize("hidden", ["null", "true", "[]"])
-def test_hooks_that_ours_have_hidden_may_be_of_any_kind(hidden: str) -> None:
+def test_hooks_hidden_by_ours_may_be_of_any_kind(hidden: str) -> None:
     text = f'{{"hooks": {hidden}, "hooks": {{"Stop": [{json.dumps(entries.group(REGISTRATIONS[0], LAYOUT))}]}}}}'
     there = registered(text.encode())
 
@@ -183,7 +183,7 @@ def test_hooks_that_ours_have_hidden_may_be_of_any_kind(hidden: str) -> None:
     assert unregistered((there.after or b"") + b"\n", None).after == f'{{"hooks": {hidden}}}\n'.encode()
 
 
-def test_numbers_and_half_characters_of_others_hooks_stay_as_they_are_written() -> None:
+def test_numbers_and_lone_surrogates_in_others_hooks_stay_as_written() -> None:
     handler = '{"type": "command", "command": "a\\ud83d", "timeout": 1E400, "n": [0.10, -0, 12345678901234567890123]}'
     text = f'{{"hooks": {{"PostToolUse": [{{"matcher": "ü", "hooks": [{handler}]}}]}}}}'
     after = registered(text.encode()).after or b""
@@ -203,7 +203,7 @@ def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
     assert foreign_entries.copies([str(path) for path in (ours, foreign, broken, tmp_path / "none")]) == [str(ours)]
 
 
-def test_the_digest_of_no_file_is_that_of_an_empty_one() -> None:
+def test_a_missing_file_has_an_empty_files_digest() -> None:
     assert files.digest(None) == files.digest(b"")
 
 
@@ -227,12 +227,12 @@ def parsed_texts(command: str, count: int) -> int:
 
 
 @pytest.mark.parametrize("command", EDITED)
-def test_many_entries_to_edit_cost_no_more_parsing_than_a_few(command: str) -> None:
+def test_many_entries_cost_no_more_parsing_than_a_few(command: str) -> None:
     assert parsed_texts(command, 300) == parsed_texts(command, 3)
 
 
 @given(st.lists(st.integers(0, 20), max_size=9))
-def test_other_groups_stay_wherever_they_were_moved_among_ours(places: list[int]) -> None:
+def test_other_groups_stay_where_they_are_among_ours(places: list[int]) -> None:
     groups: list[object] = [{**GROUP, "matcher": f"Tool{number}" * 20} for number in range(12)]
     before = json.dumps({"hooks": {"PostToolUse": groups}}, indent=2)
     there = json.loads(registered(before.encode()).after or b"")
@@ -245,7 +245,7 @@ def test_other_groups_stay_wherever_they_were_moved_among_ours(places: list[int]
     assert sorted(map(str, groups_after)) == sorted(map(str, groups))
 
 
-def test_what_is_wrong_behind_an_edit_is_refused_by_its_place() -> None:
+def test_an_error_after_an_edit_is_refused_by_its_place() -> None:
     stray = '{"hooks": [{"command": "/gone/tidegauge/bin/monitor"}]}'
     text = f'{{"hooks": {{\n  "PostToolUse": [{stray}],\n  "PreToolUse": "x"\n}}}}'
 

@@ -27,7 +27,7 @@ def pairs(text: str) -> list[tuple[str, Any]]:
     return [(member.name, text[member.value : member.end]) for member in document.members(text)]
 
 
-def test_every_member_is_found_where_it_stands() -> None:
+def test_every_member_is_found_in_its_place() -> None:
     text = ' { "a" : [1.0, -2e5 , "x\\"}"],\r\n\t"\\u0062":{} , "é":null}\n'
 
     assert pairs(text) == [("a", '[1.0, -2e5 , "x\\"}"]'), ("b", "{}"), ("é", "null")]
@@ -35,21 +35,21 @@ def test_every_member_is_found_where_it_stands() -> None:
     assert document.value(text, "a") == [Raw("1.0"), Raw("-2e5"), 'x"}']
 
 
-def test_of_doubled_names_the_last_is_found() -> None:
+def test_the_last_of_doubled_names_is_found() -> None:
     assert document.raw('{"a": 1, "a": 2}', "a") == "2"
     assert document.put('{"a": 1, "a": 2}', "a", "x") == '{"a": 1, "a": "x"}'
     assert document.remove_member('{"a": 1, "a": 2, "b": 3}', "a") == '{"a": 1, "b": 3}'
 
 
 @pytest.mark.parametrize("text", ["[]", "null", '"x"', "9" * 10_000])
-def test_what_is_no_object_has_no_members(text: str) -> None:
+def test_a_value_that_is_no_object_has_no_members(text: str) -> None:
     assert not document.is_object(text)
     assert (document.members(text), document.value(text, "a"), document.raw(text, "a")) == ((), None, None)
     assert document.remove_member(text, "a") == text
 
 
 @given(texts(), NAMES, VALUES)
-def test_what_is_put_is_there_and_everything_else_stays(text: str, name: str, value: Any) -> None:
+def test_a_put_value_is_there_and_everything_else_stays(text: str, name: str, value: Any) -> None:
     after, member = document.put(text, name, value), document.find(text, name)
 
     assert document.value(after, name) == value
@@ -64,7 +64,7 @@ def test_what_is_put_is_there_and_everything_else_stays(text: str, name: str, va
 
 
 @given(texts(), NAMES)
-def test_what_is_taken_out_takes_a_comma_along_and_everything_else_stays(text: str, name: str) -> None:
+def test_removing_a_member_removes_a_comma_and_nothing_else(text: str, name: str) -> None:
     after, before = document.remove_member(text, name), pairs(text)
     last = max((index for index, pair in enumerate(before) if pair[0] == name), default=len(before))
 
@@ -92,7 +92,7 @@ def test_a_value_has_the_indent_of_the_file(text: str, expected: str) -> None:
 
 
 @given(st.dictionaries(st.text(max_size=3), VALUES, min_size=1, max_size=3))
-def test_it_is_laid_out_as_the_client_does(value: dict[str, Any]) -> None:
+def test_new_text_has_the_clients_layout(value: dict[str, Any]) -> None:
     plain = json.loads(document.dump(value))
 
     assert document.load(document.dump(value)) == value
@@ -100,7 +100,7 @@ def test_it_is_laid_out_as_the_client_does(value: dict[str, Any]) -> None:
         assert document.dump(value) == json.dumps(plain, indent=2, ensure_ascii=False)
 
 
-def test_half_a_character_is_written_as_an_escape() -> None:
+def test_a_lone_surrogate_is_written_as_an_escape() -> None:
     text = document.put("{}", "a", {HALF: [HALF, "é"]})
 
     assert json.loads(text.encode()) == {"a": {HALF: [HALF, "é"]}}
@@ -119,14 +119,14 @@ def test_half_a_character_is_written_as_an_escape() -> None:
         ('{"a":\n-Infinity}', 2, 1),
     ],
 )
-def test_what_the_client_would_refuse_is_refused_at_its_place(text: str, line: int, column: int) -> None:
+def test_text_the_client_would_refuse_is_refused_at_its_place(text: str, line: int, column: int) -> None:
     with pytest.raises(Malformed) as problem:
         document.load(text)
 
     assert document.position(text, problem.value.offset) == (line, column)
 
 
-def test_the_search_for_what_the_client_refuses_takes_little_memory(tmp_path: Path) -> None:
+def test_the_search_for_refused_text_takes_little_memory(tmp_path: Path) -> None:
     """It once took 120 bytes a character."""
     plain, suspicious = tmp_path / "plain", tmp_path / "suspicious"
     plain.write_text(json.dumps({"a": "\\n" * 2_000_000}))
@@ -140,7 +140,7 @@ def test_the_search_for_what_the_client_refuses_takes_little_memory(tmp_path: Pa
     assert peaks[1][2] < peaks[0][2] + 8_000_000
 
 
-def test_a_name_that_stands_twice_somewhere_in_a_value_is_refused() -> None:
+def test_a_value_with_a_doubled_name_is_refused() -> None:
     text = '{"a": 1, "a": [{"b": {"c": 1, "c": 2}}]}'
     with pytest.raises(Malformed, match='"c" stands twice'):
         document.refuse_doubled_names(text, text.index("["))

@@ -25,20 +25,20 @@ TOOL_USE, WRITING = REGISTRATIONS[0], REGISTRATIONS[2]
 TEAM = POSIX._replace(settings="/p/.claude/settings.json", project=True, team=True)
 
 
-def test_on_posix_a_hook_is_its_launcher_and_nothing_where_that_is_gone() -> None:
+def test_on_posix_a_hook_runs_its_launcher_or_nothing_if_missing() -> None:
     assert entries.hook_command(TOOL_USE, POSIX) == (
         '[ ! -x "/home/a/.claude/tidegauge/bin/monitor" ] || "/home/a/.claude/tidegauge/bin/monitor"'
     )
 
 
-def test_a_hook_without_a_launcher_of_its_own_has_the_common_one() -> None:
+def test_a_hook_without_its_own_launcher_uses_the_common_one() -> None:
     command = entries.hook_command(Registration("PostToolUse", argument="staleness"), POSIX)
 
     assert command.endswith(' || "/home/a/.claude/tidegauge/bin/monitor-event" staleness')
     assert entries.argument(command) == "staleness"
 
 
-def test_a_team_is_given_a_command_for_each_persons_own_installation() -> None:
+def test_a_teams_command_runs_each_persons_own_installation() -> None:
     launcher = '"${CLAUDE_CONFIG_DIR:-$HOME/.claude}/tidegauge/bin/monitor"'
 
     assert entries.hook_command(TOOL_USE, TEAM) == f"[ ! -x {launcher} ] || {launcher}"
@@ -47,7 +47,7 @@ def test_a_team_is_given_a_command_for_each_persons_own_installation() -> None:
 
 @pytest.mark.parametrize("layout", [POSIX, TEAM, Layout("/a'b $x/tidegauge", "")])
 @pytest.mark.parametrize("registration", REGISTRATIONS)
-def test_where_we_are_gone_a_hook_is_harmless(layout: Layout, registration: Registration, tmp_path: Path) -> None:
+def test_without_an_installation_a_hook_is_harmless(layout: Layout, registration: Registration, tmp_path: Path) -> None:
     command = entries.hook_command(registration, layout)
     environ = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
     result = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
@@ -55,7 +55,7 @@ def test_where_we_are_gone_a_hook_is_harmless(layout: Layout, registration: Regi
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
-def test_where_we_are_gone_the_status_line_says_so() -> None:
+def test_without_an_installation_the_status_line_says_so() -> None:
     command = entries.status_line_command(Layout("/it's gone/tidegauge", ""))
     result = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
 
@@ -63,19 +63,19 @@ def test_where_we_are_gone_the_status_line_says_so() -> None:
     assert result.stdout == b"Tidegauge is no longer in /it's gone/tidegauge: install it again\n"
 
 
-def test_a_teams_status_line_says_nothing_to_whoever_has_none_of_ours(tmp_path: Path) -> None:
+def test_a_teams_status_line_is_silent_without_an_installation(tmp_path: Path) -> None:
     command = entries.status_line_command(TEAM)
     result = subprocess.run(["sh", "-c", command], env={"HOME": str(tmp_path)}, capture_output=True, check=False)
 
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
-def test_what_is_run_is_known_from_what_is_looked_for() -> None:
+def test_the_command_is_recognised_by_its_check() -> None:
     assert entries.script(entries.hook_command(TOOL_USE, POSIX)) == "/home/a/.claude/tidegauge/bin/monitor"
     assert entries.script(entries.status_line_command(POSIX)) == "/home/a/.claude/tidegauge/bin/statusline"
 
 
-def test_a_path_with_a_space_stays_one_word() -> None:
+def test_a_path_with_a_space_is_one_word() -> None:
     assert shlex.split(entries.hook_command(TOOL_USE, MACOS))[-1] == "/Users/Ann Ä/.claude/tidegauge/bin/monitor"
 
 
@@ -89,7 +89,7 @@ def test_on_windows_both_name_the_interpreter_with_forward_slashes() -> None:
     assert "\\" not in entries.status_line_command(WINDOWS)
 
 
-def test_on_windows_a_plain_path_is_not_quoted_for_powershell_would_run_nothing() -> None:
+def test_on_windows_a_plain_path_is_unquoted_as_powershell_requires() -> None:
     plain = Layout("C:\\Users\\Änn\\.claude\\tidegauge", "C:\\Users\\Änn\\.claude\\settings.json", windows=True)
     line, hook = entries.status_line_command(plain), entries.hook_command(TOOL_USE, plain)
 
@@ -137,7 +137,7 @@ def test_a_group_has_the_matcher_and_the_time_limit_in_seconds() -> None:
         '"/x/python" "/home/a/.claude/tidegauge/bin/monitor.py" staleness',
     ],
 )
-def test_our_hook_is_known_in_any_spelling(command: str) -> None:
+def test_our_hook_is_recognised_in_any_spelling(command: str) -> None:
     assert entries.is_hook(command, POSIX)
 
 
@@ -154,13 +154,13 @@ def test_our_hook_is_known_in_any_spelling(command: str) -> None:
         "",
     ],
 )
-def test_a_foreign_hook_is_not_taken_for_ours(command: str) -> None:
+def test_a_foreign_hook_is_not_mistaken_for_ours(command: str) -> None:
     assert not entries.is_hook(command, POSIX)
 
 
 @pytest.mark.parametrize("layout", [POSIX, TEAM, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
 @pytest.mark.parametrize("registration", REGISTRATIONS)
-def test_what_we_write_is_known_again(layout: Layout, registration: Registration) -> None:
+def test_our_own_commands_are_recognised(layout: Layout, registration: Registration) -> None:
     command = entries.hook_command(registration, layout)
 
     assert entries.is_hook(command, layout)
@@ -170,7 +170,7 @@ def test_what_we_write_is_known_again(layout: Layout, registration: Registration
 
 
 @pytest.mark.parametrize("layout", [POSIX, TEAM, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
-def test_our_status_line_is_known_again(layout: Layout) -> None:
+def test_our_status_line_is_recognised(layout: Layout) -> None:
     assert entries.is_status_line(entries.status_line_command(layout), layout)
     assert not entries.is_hook(entries.status_line_command(layout), layout)
 
@@ -187,11 +187,11 @@ def test_our_status_line_is_known_again(layout: Layout) -> None:
         ("echo staleness", ""),
     ],
 )
-def test_which_hook_of_an_event_a_command_runs(command: str, argument: str) -> None:
+def test_a_commands_hook_of_an_event_is_recognised(command: str, argument: str) -> None:
     assert entries.argument(command) == argument
 
 
-def test_where_windows_has_no_git_bash_a_path_with_a_space_is_called_as_powershell_does() -> None:
+def test_without_git_bash_a_path_with_a_space_uses_powershells_call_operator() -> None:
     layout = WINDOWS._replace(root="C:\\Users\\Ann O'Lee\\.claude\\tidegauge", powershell=True)
     hook, line = entries.hook_command(WRITING, layout), entries.status_line_command(layout)
 
@@ -216,7 +216,7 @@ def test_a_plain_path_needs_no_call_in_powershell() -> None:
 @pytest.mark.parametrize(
     "command", ["/x/tidegauge/bin/monitor '" + "a" * 1_000_000 + "'", "'" * 1_000_000, " ~" * 500_000]
 )
-def test_a_command_that_is_far_longer_than_ours_is_not_taken_apart(command: str) -> None:
+def test_a_command_far_longer_than_ours_is_not_parsed(command: str) -> None:
     with processor_time.at_most(2):
         assert not entries.is_hook(command, POSIX)
         assert entries.script(command) is None

@@ -22,7 +22,7 @@ def settings_of(root: Path, before: str = "") -> bytes:
     ).encode()
 
 
-def test_entries_of_a_root_that_is_gone_leave_and_are_not_wrapped(home: Home) -> None:
+def test_entries_of_a_missing_root_are_removed_and_not_wrapped(home: Home) -> None:
     missing = home.path / "old" / "tidegauge"
     home.write(settings_of(missing))
 
@@ -40,7 +40,7 @@ def test_entries_of_a_root_that_is_gone_leave_and_are_not_wrapped(home: Home) ->
     assert json.loads(home.settings.read_bytes()) == {"hooks": {"PostToolUse": [mine]}}
 
 
-def test_entries_of_a_root_that_is_there_stay_and_are_named(home: Home) -> None:
+def test_entries_of_an_existing_root_stay_and_are_named(home: Home) -> None:
     other = home.path / "other" / "tidegauge"
     (other / "bin").mkdir(parents=True)
     for name in ("monitor", "statusline.py"):
@@ -56,7 +56,7 @@ def test_entries_of_a_root_that_is_there_stay_and_are_named(home: Home) -> None:
     assert home.settings.read_bytes() == settings_of(other)
 
 
-def test_a_wrapped_status_line_whose_root_has_gone_is_wrapped_no_longer(home: Home) -> None:
+def test_a_wrapped_status_line_of_a_missing_root_is_no_longer_wrapped(home: Home) -> None:
     other = home.path / "other" / "tidegauge"
     (other / "bin").mkdir(parents=True)
     (other / "bin" / "statusline.py").touch()
@@ -70,7 +70,7 @@ def test_a_wrapped_status_line_whose_root_has_gone_is_wrapped_no_longer(home: Ho
     assert not (home.root / "wrapped.json").exists()
 
 
-def test_a_dry_run_names_them_and_takes_nothing_out(home: Home) -> None:
+def test_a_dry_run_names_them_and_removes_nothing(home: Home) -> None:
     home.write(settings_of(home.path / "old" / "tidegauge"))
     before = home.tree()
 
@@ -78,7 +78,7 @@ def test_a_dry_run_names_them_and_takes_nothing_out(home: Home) -> None:
     assert home.tree() == before
 
 
-def test_what_a_person_has_put_something_around_is_theirs(home: Home) -> None:
+def test_an_entry_the_person_has_wrapped_is_theirs(home: Home) -> None:
     missing = home.path / "old" / "tidegauge"
     home.write(settings_of(missing, before="true || "))
     home.installed()

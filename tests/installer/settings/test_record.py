@@ -23,7 +23,7 @@ def layout(tmp_path: Path) -> Layout:
     return Layout(str(root), str(tmp_path / "settings.json"))
 
 
-def test_what_was_saved_is_loaded(layout: Layout) -> None:
+def test_a_saved_record_is_loaded(layout: Layout) -> None:
     entries = {
         layout.settings: Entry(Previous(FOREIGN, ("hooks",)), b"\xff{}", "digest", new_directories=2),
         "/project/.claude/settings.json": Entry(Previous(), None, "other"),
@@ -33,7 +33,7 @@ def test_what_was_saved_is_loaded(layout: Layout) -> None:
     assert record.load(layout) == entries
 
 
-def test_others_read_the_replaced_status_line_as_json(layout: Layout) -> None:
+def test_other_programs_read_the_replaced_status_line_as_json(layout: Layout) -> None:
     record.save(layout, {layout.settings: Entry(Previous(FOREIGN), b"", "")})
     document = json.loads(Path(layout.record).read_bytes())
 
@@ -41,7 +41,7 @@ def test_others_read_the_replaced_status_line_as_json(layout: Layout) -> None:
     assert document["statusLine"] == json.loads(FOREIGN)
 
 
-def test_a_wrapped_status_line_stands_verbatim_in_its_file(layout: Layout) -> None:
+def test_a_wrapped_status_line_is_stored_verbatim(layout: Layout) -> None:
     record.save(layout, {layout.settings: Entry(Previous(FOREIGN), b"", "")})
 
     assert Path(layout.wrapped).read_bytes() == FOREIGN.encode()
@@ -66,7 +66,7 @@ def test_there_is_no_such_file_when_nothing_is_wrapped(layout: Layout, status_li
     assert not Path(layout.wrapped).exists()
 
 
-def test_copies_of_settings_are_for_their_owner_alone(layout: Layout) -> None:
+def test_copies_of_settings_are_private(layout: Layout) -> None:
     record.save(layout, {layout.settings: Entry(Previous(FOREIGN), b"", "")})
 
     for path in (layout.record, layout.wrapped):
@@ -74,7 +74,7 @@ def test_copies_of_settings_are_for_their_owner_alone(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("contents", [b"", b"{", b"[]", b'{"files": 1}', b'{"files": {"a": {}}}', b"\xff"])
-def test_a_broken_record_is_none(layout: Layout, contents: bytes) -> None:
+def test_a_broken_record_counts_as_missing(layout: Layout, contents: bytes) -> None:
     Path(layout.record).write_bytes(contents)
 
     assert record.load(layout) == {}
@@ -98,7 +98,7 @@ OTHER_GROUPS = ("x", "[]", "{}", '{"hooks": []}', '{"hooks": [1]}', '{"hooks": [
 
 
 @pytest.mark.parametrize("group", OTHER_GROUPS)
-def test_a_record_of_a_monitor_that_could_not_be_given_back_is_none(layout: Layout, group: str) -> None:
+def test_a_record_of_an_unrestorable_monitor_counts_as_missing(layout: Layout, group: str) -> None:
     switched_off = (OtherMonitor("PostToolUse", group),)
     record.save(layout, {layout.settings: Entry(Previous(FOREIGN, other_monitors=switched_off), b"{}", "digest")})
 
@@ -109,7 +109,7 @@ def test_a_record_of_a_monitor_that_could_not_be_given_back_is_none(layout: Layo
     ("field", "value"),
     [("made", [["hooks"]]), ("statusLine", 5), ("statusLine", "{"), ("after", 1), ("earlier", [{}])],
 )
-def test_a_record_with_a_value_of_another_type_is_none(layout: Layout, field: str, value: object) -> None:
+def test_a_record_with_a_value_of_another_type_counts_as_missing(layout: Layout, field: str, value: object) -> None:
     record.save(layout, {layout.settings: Entry(Previous(FOREIGN, ("hooks",)), b"{}", "digest")})
     saved = json.loads(Path(layout.record).read_bytes())
     saved["files"][layout.settings][field] = value
@@ -133,7 +133,7 @@ def test_after_our_folder_was_deleted_uninstalling_restores_the_former_status_li
     assert not [path for path in _files(home) if not path.name.startswith("settings.json")]
 
 
-def test_a_later_change_of_mind_counts_more_than_an_old_backup(home: Home) -> None:
+def test_a_later_choice_overrides_an_old_backup(home: Home) -> None:
     home.write(SETTINGS)
     home.installed()
     home.write(b'{"a": 1}')
@@ -145,7 +145,7 @@ def test_a_later_change_of_mind_counts_more_than_an_old_backup(home: Home) -> No
     assert home.settings.read_bytes() == b'{"a": 1}'
 
 
-def test_without_a_backup_that_can_be_read_our_entries_still_go(home: Home) -> None:
+def test_without_a_readable_backup_our_entries_are_still_removed(home: Home) -> None:
     home.write(SETTINGS)
     home.installed()
     shutil.rmtree(home.root)

@@ -56,7 +56,7 @@ DOUBLED = {
 
 
 @pytest.mark.parametrize("case", DOUBLED)
-def test_of_doubled_names_a_second_time_changes_nothing_either(case: str) -> None:
+def test_with_doubled_names_a_second_time_changes_nothing_either(case: str) -> None:
     for ours in (ALL, HOOKS, TOOL_USES):
         once, previous = register(DOUBLED[case], ours)
 
@@ -65,7 +65,7 @@ def test_of_doubled_names_a_second_time_changes_nothing_either(case: str) -> Non
 
 
 @given(texts())
-def test_taken_out_again_only_empty_containers_may_have_closed_up(text: str) -> None:
+def test_unregistering_may_only_collapse_empty_containers(text: str) -> None:
     once, previous = register(text)
 
     assert pairs(unregister(once, previous)) == pairs(text)
@@ -97,7 +97,7 @@ def expected(ours: tuple[Registration, ...]) -> list[tuple[str, str, str]]:
 
 
 @given(texts(), registrations_enabled(), registrations_enabled())
-def test_our_entries_are_there_and_no_others(
+def test_exactly_our_entries_are_added(
     text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
 ) -> None:
     once, previous = register(text, OurSettings(status_line=True, hooks=first))
@@ -109,7 +109,7 @@ def test_our_entries_are_there_and_no_others(
 
 
 @given(texts())
-def test_without_the_record_what_others_wrote_still_stays(text: str) -> None:
+def test_without_the_record_others_entries_still_stay(text: str) -> None:
     once, _ = register(text, HOOKS)
     before, after = json.loads(text), json.loads(unregister(once))
 
@@ -118,7 +118,7 @@ def test_without_the_record_what_others_wrote_still_stays(text: str) -> None:
     assert (groups_before, before.get("statusLine")) == (groups_after, after.get("statusLine"))
 
 
-def test_a_foreign_status_line_is_kept_as_it_is_written() -> None:
+def test_a_foreign_status_line_is_kept_verbatim() -> None:
     text = '{"statusLine": ' + FOREIGN + "}"
     once, previous = register(text)
 
@@ -133,7 +133,7 @@ def test_ours_stays_wrapped_around_the_same_one() -> None:
     assert register(once, previous=previous)[1].status_line == FOREIGN
 
 
-def test_a_status_line_that_came_later_is_wrapped_in_its_turn() -> None:
+def test_a_later_status_line_is_wrapped_in_turn() -> None:
     once, previous = register('{"statusLine": ' + FOREIGN + "}")
     other = json.dumps({"type": "command", "command": "other"})
     changed = json.dumps(json.loads(once) | {"statusLine": json.loads(other)})
@@ -142,7 +142,7 @@ def test_a_status_line_that_came_later_is_wrapped_in_its_turn() -> None:
     assert json.loads(unregister(changed, previous))["statusLine"] == json.loads(other)
 
 
-def test_only_the_hooks_leaves_a_status_line_alone() -> None:
+def test_only_the_hooks_leaves_a_status_line_unchanged() -> None:
     text = '{"statusLine": ' + FOREIGN + "}"
     once, previous = register(text, HOOKS)
 
@@ -150,13 +150,13 @@ def test_only_the_hooks_leaves_a_status_line_alone() -> None:
     assert previous.status_line is None
 
 
-def test_only_the_hooks_gives_the_former_status_line_back() -> None:
+def test_only_the_hooks_restores_the_former_status_line() -> None:
     once, previous = register('{"statusLine": ' + FOREIGN + "}")
 
     assert FOREIGN in register(once, HOOKS, previous)[0]
 
 
-def test_ours_is_taken_from_a_group_that_others_share() -> None:
+def test_our_entry_is_removed_from_a_shared_group() -> None:
     foreign = {"type": "command", "command": "mine"}
     shared = {"matcher": "*", "hooks": [foreign, HANDLER, foreign]}
     text = json.dumps({"hooks": {"PostToolUse": [shared]}})
@@ -164,14 +164,14 @@ def test_ours_is_taken_from_a_group_that_others_share() -> None:
     assert json.loads(unregister(text)) == {"hooks": {"PostToolUse": [{"matcher": "*", "hooks": [foreign, foreign]}]}}
 
 
-def test_where_the_person_put_ours_it_stays() -> None:
+def test_our_entry_stays_where_the_person_put_it() -> None:
     moved = {"matcher": "Bash", "hooks": [HANDLER | {"timeout": 3}]}
     text = json.dumps({"hooks": {"PostToolUse": [moved], "PostToolUseFailure": [moved]}})
 
     assert register(text, TOOL_USES)[0] == text
 
 
-def test_each_of_two_entries_of_an_event_is_known_by_its_matcher() -> None:
+def test_two_entries_of_an_event_are_distinguished_by_matcher() -> None:
     both, previous = register("{}", GUARDS)
     narrowed = both.replace(READS.matcher, "Read|Glob")
 
@@ -185,7 +185,7 @@ def matchers(text: str) -> list[str]:
     return [group["matcher"] for group in json.loads(text)["hooks"]["PreToolUse"]]
 
 
-def test_what_is_in_a_mixed_group_is_switched_off_alone() -> None:
+def test_only_our_entry_in_a_mixed_group_is_switched_off() -> None:
     foreign = {"type": "command", "command": "mine"}
     ours = HANDLER | {"command": entries.hook_command(CEILING, LAYOUT), "timeout": CEILING.timeout}
     text = json.dumps({"hooks": {"PreToolUse": [{"matcher": CEILING.matcher, "hooks": [ours, foreign]}]}})
@@ -194,7 +194,7 @@ def test_what_is_in_a_mixed_group_is_switched_off_alone() -> None:
     assert settings["hooks"]["PreToolUse"] == [{"matcher": CEILING.matcher, "hooks": [foreign]}]
 
 
-def test_an_entry_under_an_event_that_we_do_not_know_goes() -> None:
+def test_our_entry_under_an_unknown_event_is_removed() -> None:
     text = json.dumps({"hooks": {"Stop": [GROUP, {"hooks": []}]}})
 
     assert json.loads(register(text, TOOL_USES)[0])["hooks"]["Stop"] == [{"hooks": []}]
@@ -206,7 +206,7 @@ def test_with_everything_switched_off_nothing_is_left() -> None:
     assert register(once, OurSettings(status_line=False, hooks=()), previous) == ("{}", Previous())
 
 
-def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> None:
+def test_entries_of_the_two_event_version_stay_and_the_others_are_added() -> None:
     """That version named the interpreter in none of them, and recorded no other containers."""
     old = json.dumps({"hooks": {"PostToolUse": [GROUP], "PostToolUseFailure": [GROUP]}})
     previous = Previous(containers=("hooks", "PostToolUse", "PostToolUseFailure"))
@@ -217,7 +217,7 @@ def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> No
     assert unregister(once, record) == "{}"
 
 
-def test_what_named_the_interpreter_before_it_had_a_launcher_is_renewed() -> None:
+def test_an_old_entry_that_names_the_interpreter_is_renewed() -> None:
     old = f"{entries.hook_command(CEILING, LAYOUT)} staleness"
     text = json.dumps({"hooks": {"PostToolUse": [{"matcher": WRITING.matcher, "hooks": [HANDLER | {"command": old}]}]}})
     settings = json.loads(register(text, OurSettings(status_line=False, hooks=(WRITING,)))[0])
@@ -250,7 +250,7 @@ def test_an_outdated_command_is_renewed_in_place() -> None:
         ('{"hooks": {"PostToolUseFailure": "x"}}', 33, '"hooks.PostToolUseFailure" must be a list of groups'),
     ],
 )
-def test_a_shape_that_the_client_does_not_read_is_refused(text: str, offset: int, reason: str) -> None:
+def test_a_shape_the_client_does_not_read_is_refused(text: str, offset: int, reason: str) -> None:
     with pytest.raises(Malformed) as problem:
         register(text)
 
@@ -258,5 +258,5 @@ def test_a_shape_that_the_client_does_not_read_is_refused(text: str, offset: int
 
 
 @pytest.mark.parametrize("text", ["[]", '{"hooks": []}', '{"hooks": {"PostToolUse": {}}}', '{"hooks": 1}', '"x"'])
-def test_taking_out_leaves_odd_shapes_alone(text: str) -> None:
+def test_removing_entries_leaves_odd_shapes_unchanged(text: str) -> None:
     assert unregister(text) == text

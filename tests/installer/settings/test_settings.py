@@ -30,7 +30,7 @@ def append(before: bytes | None) -> bytes | None:
     return (before or b"") + b"+"
 
 
-def test_a_missing_file_is_made_for_its_owner_alone(path: Path) -> None:
+def test_a_missing_file_is_created_private(path: Path) -> None:
     assert settings.replace(str(path), append) == (None, b"+")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert settings.backups(str(path)) == []
@@ -45,7 +45,7 @@ def test_a_replaced_file_has_a_backup_of_its_mode(path: Path) -> None:
     assert stat.S_IMODE(os.stat(backup).st_mode) == stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-def test_a_file_that_cannot_be_replaced_has_no_backup(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_replaced_gets_no_backup(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written(path, b"{}")
 
     def full(*_: object) -> bool:
@@ -92,7 +92,7 @@ def test_a_link_stays_a_link(path: Path, tmp_path: Path) -> None:
     assert len(settings.backups(str(path))) == 1
 
 
-def test_what_another_program_writes_meanwhile_is_kept(path: Path) -> None:
+def test_another_programs_simultaneous_change_is_kept(path: Path) -> None:
     written(path, b"one")
 
     def edit(before: bytes | None) -> bytes | None:
@@ -105,7 +105,7 @@ def test_what_another_program_writes_meanwhile_is_kept(path: Path) -> None:
     assert [Path(backup).read_bytes() for backup in settings.backups(str(path))] == [b"two"]
 
 
-def test_a_file_that_never_rests_is_left_alone(path: Path) -> None:
+def test_a_constantly_changing_file_is_left_unchanged(path: Path) -> None:
     written(path, b"")
 
     def edit(before: bytes | None) -> bytes | None:
@@ -119,11 +119,11 @@ def test_a_file_that_never_rests_is_left_alone(path: Path) -> None:
     assert os.listdir(path.parent) == ["settings.json"]
 
 
-def test_a_byte_order_mark_is_read_over() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     assert settings.text_of("x", b"\xef\xbb\xbf{}") == "{}"
 
 
-def test_what_is_not_utf8_is_refused_at_its_place() -> None:
+def test_text_that_is_not_utf8_is_refused_at_its_place() -> None:
     with pytest.raises(InstallError, match=r"^x:2:3: not UTF-8"):
         settings.text_of("x", "{\n ä".encode() + b"\xff}")
 
@@ -143,7 +143,7 @@ def test_a_link_to_itself_is_refused(path: Path) -> None:
         settings.read(str(path))
 
 
-def test_a_link_to_nowhere_is_refused_when_it_cannot_be_followed(path: Path) -> None:
+def test_a_dangling_link_is_refused_if_it_cannot_be_followed(path: Path) -> None:
     path.parent.mkdir()
     path.symlink_to("nowhere/settings.json")
 
@@ -153,7 +153,7 @@ def test_a_link_to_nowhere_is_refused_when_it_cannot_be_followed(path: Path) -> 
     assert path.is_symlink()
 
 
-def test_backups_of_known_contents_go(path: Path) -> None:
+def test_backups_with_known_contents_are_removed(path: Path) -> None:
     written(path, b"")
     for _ in range(3):
         settings.replace(str(path), append)
@@ -167,7 +167,7 @@ TEXTS = st.none() | st.lists(st.sampled_from(["a", "b", "\u2028", "\n", "\r\n", 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="needs patch")
 @given(TEXTS, TEXTS)
-def test_the_difference_is_what_patch_needs(before: str | None, after: str | None) -> None:
+def test_the_difference_can_be_applied_by_patch(before: str | None, after: str | None) -> None:
     diff = settings.diff("settings.json", before, after)
     if not diff:
         assert (before or "") == (after or "")
@@ -192,7 +192,7 @@ def test_a_hard_link_is_refused_and_both_names_keep_their_contents(path: Path) -
     assert (path.read_bytes(), twin.read_bytes(), path.stat().st_nlink) == (b"{}", b"{}", 2)
 
 
-def test_what_a_killed_installer_left_is_cleaned_up(path: Path) -> None:
+def test_a_killed_installers_leftovers_are_cleaned_up(path: Path) -> None:
     written(path, b"{}")
     path.with_name(".settings.json.tidegauge-4711.tmp").write_bytes(b"a whole copy")
     settings.replace(str(path), append)

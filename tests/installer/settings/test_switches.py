@@ -18,7 +18,7 @@ def test_only_the_status_line_on_request(home: Home) -> None:
     assert list(json.loads(home.settings.read_bytes())) == ["statusLine"]
 
 
-def test_with_each_part_switched_its_entries_come_and_go(home: Home) -> None:
+def test_switching_each_part_adds_and_removes_its_entries(home: Home) -> None:
     home.write(b'{"hooks": {"PreCompact": []}, "a": 1}\n')
     home.configure("")
     before = home.tree()
@@ -36,7 +36,7 @@ def test_with_each_part_switched_its_entries_come_and_go(home: Home) -> None:
     assert home.tree() == before
 
 
-def test_a_configuration_from_before_counts_at_once(home: Home) -> None:
+def test_an_existing_configuration_applies_at_once(home: Home) -> None:
     home.configure("[hooks]\nread_guard = true\nresumption = false\n")
     announced = home.installed("--dry-run").partition("\n  write ")[0]
     output = home.installed()
@@ -60,7 +60,7 @@ def test_the_environment_may_switch_too(home: Home) -> None:
     assert hooks_in(home.settings) == expected(read_guard=True, checkpoint=False)
 
 
-def test_a_configuration_that_was_not_where_it_was_looked_for_counts_in_the_end(home: Home, tmp_path: Path) -> None:
+def test_a_configuration_found_elsewhere_still_applies(home: Home, tmp_path: Path) -> None:
     home.installed()
     elsewhere = tmp_path / "config" / "tidegauge"
     elsewhere.mkdir(parents=True)

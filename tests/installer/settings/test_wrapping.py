@@ -32,7 +32,7 @@ def line(home: Home) -> list[str]:
     return ["ours" if "71%" in text else text for text in result.stdout.splitlines() if text != "Opus"]
 
 
-def test_without_a_terminal_ours_stands_below_it(own: Home) -> None:
+def test_without_a_terminal_our_line_is_below_it(own: Home) -> None:
     output = own.installed()
 
     assert f"wraps  your status line, {MINE['command'][:49]}…: it stays, ours below it" in output
@@ -42,7 +42,7 @@ def test_without_a_terminal_ours_stands_below_it(own: Home) -> None:
 @pytest.mark.parametrize(
     ("where", "lines"), [("below", ["mine", "ours"]), ("above", ["ours", "mine"]), ("alone", ["mine"])]
 )
-def test_it_stands_where_it_was_told_to_also_after_a_rerun(own: Home, where: str, lines: list[str]) -> None:
+def test_it_stays_in_its_chosen_place_after_a_rerun(own: Home, where: str, lines: list[str]) -> None:
     own.installed("--wrap", where)
     assert line(own) == lines
     assert (f"ours {where}" if where != "alone" else "drawn alone") in own.installed()
@@ -68,7 +68,7 @@ def test_it_comes_back_byte_for_byte(own: Home) -> None:
 
 
 @pytest.mark.usefixtures("trying")
-def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
+def test_a_failed_installation_leaves_no_configuration(home: Home) -> None:
     # A status line that is tried when everything is in place, and then blocks the last step.
     home.write(json.dumps({"statusLine": MINE | {"command": "echo mine; : >~/.claude/commands"}}).encode())
     before = home.tree()
@@ -119,7 +119,7 @@ def captured_line() -> bytes:
     return (REPOSITORY / "tests" / "payloads" / "statusline" / "warning.json").read_bytes()
 
 
-def test_moving_our_line_changes_the_configuration_alone(own: Home) -> None:
+def test_moving_our_line_changes_only_the_configuration(own: Home) -> None:
     own.installed()
     before = own.tree()
     result = own.tidegauge("install", "--wrap", "above")

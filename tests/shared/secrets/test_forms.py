@@ -217,7 +217,7 @@ def test_a_secret_is_recognised_in_other_forms_too(text: str, secret: str) -> No
         "dsn: 'https://0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d@o448812.ingest.de.sentry.io/4506737294605405'",
         "https://user:pass@host/path",
         "Salesforce Account 001Z9KIe28n44n8mkx",
-        "def test_what_is_not_utf8_is_refused_at_its_place() -> None:",
+        "def test_text_that_is_not_utf8_is_refused_at_its_place() -> None:",
         "  userPassword: string\n  confirmPassword: string\n",
         "kubectl get secret-manager-for-the-service-v2",
         "BUILD_COMMIT=0a9f6d9c1b2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f",

@@ -34,7 +34,7 @@ def commands(home: Home) -> list[str]:
     return [handler["command"] for handler in handlers if "tidegauge" not in handler["command"]]
 
 
-def test_without_a_terminal_it_is_told_of_and_stays(home_with_gsd: Home) -> None:
+def test_without_a_terminal_it_is_mentioned_and_stays(home_with_gsd: Home) -> None:
     output = home_with_gsd.installed()
 
     notice = "Also watching the context window, and left on (--other-monitors off): gsd-context-monitor.js.\n"
@@ -43,7 +43,7 @@ def test_without_a_terminal_it_is_told_of_and_stays(home_with_gsd: Home) -> None
     assert commands(home_with_gsd) == [GSD, SCANNER]
 
 
-def test_switched_off_it_comes_back_byte_for_byte(home_with_gsd: Home) -> None:
+def test_a_switched_off_monitor_comes_back_byte_for_byte(home_with_gsd: Home) -> None:
     before = home_with_gsd.tree()
     home_with_gsd.installed("--other-monitors", "off")
     assert commands(home_with_gsd) == [SCANNER]
@@ -55,7 +55,7 @@ def test_switched_off_it_comes_back_byte_for_byte(home_with_gsd: Home) -> None:
     assert home_with_gsd.tree() == before
 
 
-def test_it_comes_back_into_settings_that_have_changed_since(home_with_gsd: Home) -> None:
+def test_it_comes_back_into_settings_changed_since(home_with_gsd: Home) -> None:
     before = settings(home_with_gsd)["hooks"]["PostToolUse"]
     home_with_gsd.installed("--other-monitors", "off")
     changed = settings(home_with_gsd) | {"model": "opus"}
@@ -65,14 +65,14 @@ def test_it_comes_back_into_settings_that_have_changed_since(home_with_gsd: Home
     assert settings(home_with_gsd) == {"hooks": {"PostToolUse": before[::-1]}, "model": "opus"}
 
 
-def test_it_is_switched_on_again_at_a_word(home_with_gsd: Home) -> None:
+def test_it_can_be_switched_on_again_by_option(home_with_gsd: Home) -> None:
     home_with_gsd.installed("--other-monitors", "off")
     home_with_gsd.installed("--other-monitors", "keep")
 
     assert sorted(commands(home_with_gsd)) == sorted([GSD, SCANNER])
 
 
-def test_one_that_has_put_itself_back_is_not_there_twice_in_the_end(home_with_gsd: Home) -> None:
+def test_a_monitor_that_reinstalled_itself_is_not_duplicated(home_with_gsd: Home) -> None:
     before = home_with_gsd.settings.read_bytes()
     home_with_gsd.installed("--other-monitors", "off")
     changed = settings(home_with_gsd)
@@ -83,7 +83,7 @@ def test_one_that_has_put_itself_back_is_not_there_twice_in_the_end(home_with_gs
     assert commands(home_with_gsd) == [GSD, SCANNER]
 
 
-def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
+def test_only_the_monitor_of_a_mixed_group_is_switched_off(home: Home) -> None:
     handlers = [{"type": "command", "command": "mine"}, {"type": "command", "command": GSD}]
     home.write(json.dumps({"hooks": {"PostToolUse": [{"hooks": handlers}]}}).encode())
     before = home.settings.read_bytes()

@@ -7,7 +7,7 @@ from tests.installer.conftest import Home
 
 
 @pytest.mark.parametrize("text", ["{}", "{\n}\n", '{"model": "opus"}', '{\r\n    "model": "opus"\r\n}\r\n'])
-def test_what_was_put_in_is_taken_out_again(text: str) -> None:
+def test_an_added_reminder_is_removed_again(text: str) -> None:
     added = reminder.add(text)
 
     assert json.loads(added)["totalTokensReminder"] == "countdown"
@@ -19,7 +19,7 @@ def test_what_was_put_in_is_taken_out_again(text: str) -> None:
 
 
 @pytest.mark.parametrize("value", ['"off"', '"fixed"', "null", "5"])
-def test_what_the_person_has_set_is_theirs(value: str) -> None:
+def test_a_reminder_set_by_the_person_is_theirs(value: str) -> None:
     text = f'{{"totalTokensReminder": {value}}}'
 
     assert not reminder.is_offered(text)
@@ -27,18 +27,18 @@ def test_what_the_person_has_set_is_theirs(value: str) -> None:
     assert reminder.remove(text) == text
 
 
-def test_where_it_is_not_there_nothing_is_taken_out() -> None:
+def test_without_a_reminder_nothing_is_removed() -> None:
     assert reminder.remove("[]") == "[]"
     assert reminder.remove('{"a": 1}') == '{"a": 1}'
 
 
-def test_without_a_terminal_it_is_left_alone(home: Home) -> None:
+def test_without_a_terminal_it_is_unchanged(home: Home) -> None:
     home.installed()
 
     assert "totalTokensReminder" not in json.loads(home.settings.read_bytes())
 
 
-def test_on_request_it_is_set_and_taken_back(home: Home) -> None:
+def test_on_request_it_is_set_and_removed(home: Home) -> None:
     home.write(b'{\n  "model": "opus"\n}\n')
     before = home.tree()
     home.installed("--countdown")
@@ -49,7 +49,7 @@ def test_on_request_it_is_set_and_taken_back(home: Home) -> None:
     assert home.tree() == before
 
 
-def test_it_is_taken_back_out_of_settings_that_have_changed_since(home: Home) -> None:
+def test_it_is_removed_from_settings_changed_since(home: Home) -> None:
     home.installed("--countdown")
     changed = json.loads(home.settings.read_bytes()) | {"model": "opus"}
     home.settings.write_text(json.dumps(changed), encoding="utf-8")
@@ -58,7 +58,7 @@ def test_it_is_taken_back_out_of_settings_that_have_changed_since(home: Home) ->
     assert json.loads(home.settings.read_bytes()) == {"model": "opus"}
 
 
-def test_one_that_the_person_has_set_stays_when_we_leave(home: Home) -> None:
+def test_the_persons_own_reminder_stays_after_uninstalling(home: Home) -> None:
     home.write(b'{"totalTokensReminder": "countdown"}')
     home.installed("--countdown")
     changed = json.loads(home.settings.read_bytes()) | {"model": "opus"}
@@ -68,7 +68,7 @@ def test_one_that_the_person_has_set_stays_when_we_leave(home: Home) -> None:
     assert json.loads(home.settings.read_bytes()) == {"totalTokensReminder": "countdown", "model": "opus"}
 
 
-def test_it_is_taken_back_at_a_word(home: Home) -> None:
+def test_it_can_be_removed_by_option(home: Home) -> None:
     home.installed("--countdown")
     home.installed("--no-countdown")
 
