@@ -91,7 +91,7 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
 
 def repetitions(compactions: list[MeasuredCompaction]) -> str:
     """The files and checks needed again, and how many of them the summaries name."""
-    again = [(Summary(one.summary), name) for one in compactions for name in one.again]
+    again = [(Summary(compaction.summary), name) for compaction in compactions for name in compaction.again]
     total = sum(summary.names(os.path.basename(name) if os.path.isabs(name) else name) for summary, name in again)
     return (
         f"{len(compactions)} compactions; {len(again)} files and checks were needed again within {TOOL_USES} tool uses:"
@@ -108,8 +108,8 @@ def facts(compactions: list[MeasuredCompaction]) -> str:
     }
     lines = ["| kind of fact | known | lacking in the summary, wholly or in part |", "|---|---|---|"]
     for kind, count in kinds.items():
-        total = sum(count(one.checkpoint) for one in compactions)
-        missing_count = sum(count(missing(one.checkpoint, one.summary)) for one in compactions)
+        total = sum(count(compaction.checkpoint) for compaction in compactions)
+        missing_count = sum(count(missing(compaction.checkpoint, compaction.summary)) for compaction in compactions)
         lines.append(f"| {kind} | {total} | {missing_count} |")
     return "\n".join(lines) + "\n"
 
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compactions", description=__doc__)
     parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
     options = parser.parse_args(arguments)
-    result = [one for path in sorted(options.transcripts.rglob("*.jsonl")) for one in compactions(path)]
+    result = [compaction for path in sorted(options.transcripts.rglob("*.jsonl")) for compaction in compactions(path)]
     print(repetitions(result), facts(result), sep="\n")
     return 0
 

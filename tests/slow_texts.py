@@ -110,7 +110,7 @@ def _member(members: Any, filling: str) -> str:
         *(chr(one) for kind, one in members if kind is kinds.LITERAL),
         *" x1-._/:'\"aA~\n\u00e9",
     )
-    return next((one for one in examples if pattern.fullmatch(one)), "")
+    return next((example for example in examples if pattern.fullmatch(example)), "")
 
 
 def _set(members: Any) -> str:

@@ -31,7 +31,9 @@ def lacking(level: Level) -> Iterator[str]:
             f"shared/gauge/wording.py: the steps of {whose}": _says(_agent_steps, verdict)
             for whose, verdict in verdicts.items()
         },
-        "shared/gauge/wording.py: the person's step": all(_says(wording.person_step, one) for one in verdicts.values()),
+        "shared/gauge/wording.py: the person's step": all(
+            _says(wording.person_step, verdict) for verdict in verdicts.values()
+        ),
         "commands/watch/drawing.py: a style in STYLES": level in STYLES,
         "history/page/page.css: its colour in both schemes, its key and its level": all(
             text_of("history/page/page.css").count(part) == count

@@ -66,4 +66,4 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
 
 def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:
     """Each message's level and remaining percentage, such as `WARNING 35%`, with the request that brought it."""
-    return [(one.request, f"{one.level} {one.remaining}%") for one in warnings(requests)]
+    return [(message.request, f"{message.level} {message.remaining}%") for message in warnings(requests)]

@@ -73,7 +73,9 @@ def test_a_compaction_at_rest_retracts_once(client: Client, project: Path) -> No
         conversation.terminal.wait_for("The second")
         conversation.say("three")
     messages = injected(conversation.model.of(MAIN))
-    assert [(one.request, one.event) for one in messages if RETRACTION in one.text] == [(2, "SessionStart")]
+    assert [(injection.request, injection.event) for injection in messages if RETRACTION in injection.text] == [
+        (2, "SessionStart")
+    ]
 
 
 def test_an_alert_is_repeated_if_its_prompt_was_taken_back(client: Client, project: Path) -> None:
@@ -125,6 +127,10 @@ def test_a_resumed_session_is_told_the_currently_open_work(client: Client, mode:
     first = client.headless(project, {MAIN: steps, SUMMARY: [summary]}, prompt=asked, model=COMPACTED)
     again = [bash(23_000, SLOW), say(24_000, "Enough.")]
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id(), model=COMPACTED)
-    (text,) = (one.text for one in injected(resumed.of(MAIN)) if one.event == "SessionStart" and one.request == 0)
+    (text,) = (
+        injection.text
+        for injection in injected(resumed.of(MAIN))
+        if injection.event == "SessionStart" and injection.request == 0
+    )
     assert asked in text
     assert "Failed" not in text

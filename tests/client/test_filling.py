@@ -19,7 +19,7 @@ def triggers(project: Path) -> list[str]:
     """The trigger of each checkpoint of the project, in order."""
     folder = project / ".claude" / "tidegauge" / "checkpoints"
     documents = [json.loads(path.read_bytes()) for path in sorted(folder.glob("cx-*-checkpoint.json"))]
-    return [one["session_info"]["trigger"] for one in documents]
+    return [document["session_info"]["trigger"] for document in documents]
 
 
 def test_every_level_is_reported_and_saved_before_the_client_compacts(client: Client, mode: str, project: Path) -> None:
@@ -91,7 +91,7 @@ def test_one_prompt_that_fills_the_window_leaves_a_checkpoint(bare_home: Path, p
         bash(tokens, SLOW) for tokens in (FIRST_TOKENS - 20_000, FIRST_TOKENS - 5_000, 140_000, 155_000, 171_000)
     ]
     played = client.play(HEADLESS, project, {MAIN: [*steps, say(176_000, "Enough.")]})
-    assert [(one.request, one.level) for one in warnings(played.of(MAIN))] == [
+    assert [(message.request, message.level) for message in warnings(played.of(MAIN))] == [
         (3, "WARNING"),
         (4, "CRITICAL"),
         (5, "EXHAUSTED"),

@@ -111,5 +111,5 @@ def test_a_message_during_plan_mode_is_repeated_after_the_plan(client: Client, p
             lambda text: "1. Yes" in text or "Planned." in text, "a plan"
         ):
             conversation.terminal.press_until("Enter", lambda text: "1. Yes" not in text, "the dialog closed")
-    tokens = [one.tokens for one in warnings(conversation.model.of(MAIN))]
+    tokens = [message.tokens for message in warnings(conversation.model.of(MAIN))]
     assert len(tokens) > 1

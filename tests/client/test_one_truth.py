@@ -119,7 +119,7 @@ def test_a_rewind_to_the_first_prompt_leaves_nothing_known(client: Client, proje
     requests = conversation.model.of(MAIN)
     assert token_count(requests[2]) in {"", "unknown"}
     assert token_count(requests[3]) == "20000"
-    assert [one for one in injected(requests) if "<compaction-alert>" in one.text] == []
+    assert [injection for injection in injected(requests) if "<compaction-alert>" in injection.text] == []
 
 
 def test_after_a_compaction_usage_is_unknown_until_the_next_answer(client: Client, project: Path) -> None:
@@ -155,7 +155,7 @@ def test_three_simultaneous_clients_each_get_their_own_figures(client: Client, t
         ) as conversation:
             conversation.say("go")
             conversation.model.wait_for_end(seconds=120)
-        tokens_by_request = {one.request: one.tokens for one in warnings(conversation.model.of(MAIN))}
+        tokens_by_request = {message.request: message.tokens for message in warnings(conversation.model.of(MAIN))}
         return [(tokens, tokens_by_request.get(request, 0)) for request, tokens in enumerate(used, 1)]
 
     with ThreadPoolExecutor(3) as together:

@@ -75,7 +75,7 @@ def lines_about(folder: str, requests: list[Request]) -> list[tuple[int, str, st
         for injection in injected(requests)
         for line in injection.text.splitlines()
     ]
-    return [one for one in lines if folder in one[2]]
+    return [line for line in lines if folder in line[2]]
 
 
 def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str, project: Path) -> None:

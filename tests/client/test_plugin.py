@@ -87,6 +87,6 @@ def test_doctor_finds_its_hooks_once_it_is_installed(hookless: Client, project: 
     finally:
         for arguments in (["uninstall", "tidegauge@tidegauge"], ["marketplace", "remove", "tidegauge"]):
             subprocess.run([str(hookless.binary), "plugin", *arguments], env=run, check=True, timeout=60)
-    messages_by_subject = {one["subject"]: one["message"] for one in json.loads(result.stdout)["findings"]}
+    messages_by_subject = {finding["subject"]: finding["message"] for finding in json.loads(result.stdout)["findings"]}
     assert messages_by_subject["hook entries"] == "from the plugin tidegauge@tidegauge"
     assert messages_by_subject["companions"] == "from the plugin tidegauge@tidegauge"

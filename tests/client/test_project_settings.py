@@ -37,7 +37,7 @@ def test_a_compact_window_set_midway_holds_until_the_client_continues_past_it(
     played = client.play(mode, project, {MAIN: [*steps, say(163_500, "Enough.")]}, model=COMPACTED)
 
     assert not played.of(SUMMARY)
-    first, *_, last = [one for one in injected(played.of(MAIN)) if "CONTEXT WINDOW" in one.text]
+    first, *_, last = [injection for injection in injected(played.of(MAIN)) if "CONTEXT WINDOW" in injection.text]
     assert (first.request, "limit of 147,000 is reached (as set)" in first.text) == (2, True)
     assert (last.request, "compacts at 167,000 (known for this model)" in last.text) == (4, True)
 

@@ -86,7 +86,7 @@ def test_work_continues_after_an_automatic_compaction(client: Client, mode: str,
     played = client.play(mode, shop, {MAIN: [*work(shop), bash(20_000, SLOW), say(21_000, "Enough.")]}, model=COMPACTED)
 
     *earlier, checkpoint = checkpoints(shop)
-    assert [one["session_info"]["trigger"] for one in (*earlier, checkpoint)] == ["exhausted", "export", "auto"]
+    assert [saved["session_info"]["trigger"] for saved in (*earlier, checkpoint)] == ["exhausted", "export", "auto"]
     lines = brief(played)
     assert lines[0] == "Checkpoint cx-003 saved at 84% context fill"
     assert f"Edited most: {SOURCE} (1x)" in lines
@@ -158,8 +158,8 @@ def test_a_cleared_session_is_told_of_its_earlier_work(client: Client, shop: Pat
         conversation.say("another task")
         conversation.terminal.wait_for("The third")
     requests = conversation.model.of(MAIN)
-    assert {one["session_info"]["trigger"] for one in checkpoints(shop)} <= {"critical", "exhausted"}
-    assert len({one["session_info"]["trigger"] for one in checkpoints(shop)}) == len(checkpoints(shop)) > 0
+    assert {saved["session_info"]["trigger"] for saved in checkpoints(shop)} <= {"critical", "exhausted"}
+    assert len({saved["session_info"]["trigger"] for saved in checkpoints(shop)}) == len(checkpoints(shop)) > 0
     assert carried(requests, UNFINISHED) == [0, 0, 0, 0, 0, 1]
     assert carried(requests, RESUMPTION) == [0] * 6
     assert carried(requests, ALERT) == [0] * 6

@@ -28,7 +28,7 @@ def test_a_new_session_begins_with_the_last_saved_work(client: Client, shop: Pat
     steps = [read, Step(156_000, calls=(edit,)), bash(176_000), say(177_000, "Half of it is done.")]
     client.headless(shop, {MAIN: steps}, prompt=ASKED)
     records = checkpoints(shop)
-    assert [one["session_info"]["trigger"] for one in records][:2] == ["critical", "exhausted"]
+    assert [record["session_info"]["trigger"] for record in records][:2] == ["critical", "exhausted"]
     # It continues once it has the number of the second.
     client.headless(shop, {MAIN: [say(178_000, "Nobody will.")]}, "--continue", prompt=LATER)
 

@@ -64,7 +64,7 @@ def test_a_subagents_subagent_is_told_about_its_own_caller(
     scripts = {MAIN: [*parent, say(parents + 200, "Enough.")], ERRAND: errand, SECOND_ERRAND: [say(12_000, "Painted.")]}
     played = client.play(mode, project, scripts, model=COMPACTED)
     starts = {
-        errand: [one.text for one in injected(played.of(errand)) if one.event == "SubagentStart"]
+        errand: [injection.text for injection in injected(played.of(errand)) if injection.event == "SubagentStart"]
         for errand in (ERRAND, SECOND_ERRAND)
     }
     (text,) = starts.pop(ERRAND if parents > own else SECOND_ERRAND)
@@ -198,7 +198,9 @@ def test_a_subagent_still_running_after_clear_has_its_own_compaction(client: Cli
     (asked,) = conversation.model.of(SUMMARY)
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
     takes_back_at_once(client, conversation.model)
-    assert not [one for one in injected(conversation.model.of(MAIN)) if "<compaction-alert>" in one.text]
+    assert not [
+        injection for injection in injected(conversation.model.of(MAIN)) if "<compaction-alert>" in injection.text
+    ]
     assert not (project / ".claude").exists()
 
 

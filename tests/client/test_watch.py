@@ -20,7 +20,9 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
     watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))
 
     def look(later: float = 0) -> WatchedSession | None:
-        sessions = [one for one in watcher.look(time.time() + later) if one.directory == os.path.realpath(project)]
+        sessions = [
+            session for session in watcher.look(time.time() + later) if session.directory == os.path.realpath(project)
+        ]
         return sessions[0] if sessions else None
 
     def is_written() -> bool:
@@ -54,7 +56,7 @@ def test_an_open_session_still_runs_after_another_ended_beside_it(client: Client
         conversation.say("Count the stars")
         conversation.terminal.wait_for("That is done")
         other = client.headless(project, {MAIN: [say(20_000, "Noted.")]}, prompt="Note this")
-        watched = {one.session_id: one.waiting and one.waiting.reason for one in watcher.look()}
+        watched = {session.session_id: session.waiting and session.waiting.reason for session in watcher.look()}
 
     assert watched.get(conversation.model.session_id()) == "turn finished"
     assert other.session_id() not in watched

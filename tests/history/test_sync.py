@@ -165,7 +165,7 @@ def test_an_unreadable_file_is_named_and_lost_alone(root: str) -> None:
     files = [transcripts[0], *all_in(trees.client_of(root))]
     readings = list(processes.read_all(files, Config(), StoredPaths(None)))
 
-    assert [type(one) for one in readings] == [processes.Unreadable, *[reading.TranscriptReading] * 4]
+    assert [type(entry) for entry in readings] == [processes.Unreadable, *[reading.TranscriptReading] * 4]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="two processes read on Linux alone")

@@ -52,8 +52,12 @@ def test_an_extra_is_added_when_asked_for_and_remembered(home: Home) -> None:
     assert "(profile core, tidegauge watch (--no-watch))" in asked
     assert "(profile core, tidegauge watch (--no-watch))" in again
     assert "tidegauge watch" not in without
-    assert not [one for one in source.dependencies(str(REPOSITORY)) if one.startswith("textual")]
-    assert [one for one in source.dependencies(str(REPOSITORY), ("watch",)) if one.startswith("textual")]
+    assert not [dependency for dependency in source.dependencies(str(REPOSITORY)) if dependency.startswith("textual")]
+    assert [
+        dependency
+        for dependency in source.dependencies(str(REPOSITORY), ("watch",))
+        if dependency.startswith("textual")
+    ]
 
 
 def test_an_omitted_part_can_be_added_again(home: Home) -> None:

@@ -61,11 +61,12 @@ def main(arguments: Sequence[str]) -> int:
         counts = (fuzzing.inputs, bool(fuzzing.failure), fuzzing.branches_at_first, fuzzing.branches)
         print(f"| {name} | {' | '.join(f'{count:,}' for count in counts)} |", flush=True)
         results.append(fuzzing)
-    print(f"| all | {sum(one.inputs for one in results):,} | {sum(bool(one.failure) for one in results)} | | |")
+    inputs, failures = sum(result.inputs for result in results), sum(bool(result.failure) for result in results)
+    print(f"| all | {inputs:,} | {failures} | | |")
     for name, one in zip(options.decoders or DECODERS, results, strict=True):
         if one.failure:
             sys.stderr.write(f"\n{name}: {one.failure}\n")
-    return int(any(one.failure for one in results))
+    return int(any(result.failure for result in results))
 
 
 def fuzzed(name: str, seconds: int, shared_corpus: Path | None = None, seed: int = 0, at_most: int = -1) -> Fuzzing:

@@ -86,7 +86,7 @@ def test_an_import_from_outside_is_named_and_counted_only_if_it_is_the_persons_o
     result = look(person)
 
     assert loaded(result) == ["CLAUDE.md", "mine.md", "CLAUDE.md"]
-    assert [(one.name, one.reason) for one in result.missing] == [
+    assert [(missing.name, missing.reason) for missing in result.missing] == [
         ("../outside.md", "outside the project, it loads only if you have allowed that")
     ]
 
@@ -100,7 +100,7 @@ def test_unresolved_imports_are_named(person: Person) -> None:
     result = look(person)
 
     assert loaded(result) == ["CLAUDE.md"]
-    assert [(one.name, one.reason) for one in result.missing] == [
+    assert [(missing.name, missing.reason) for missing in result.missing] == [
         ("gone.md", "no such file"),
         ("kept.md,", "no such file, remove the punctuation after it"),
         ("nowhere.md.", "no such file"),

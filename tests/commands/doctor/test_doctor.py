@@ -36,7 +36,7 @@ def test_a_healthy_installation_passes(person: Person) -> None:
     assert result.returncode == 0
     assert result.stderr == ""
     unsettled = [one for row in findings(result.stdout).values() for one in row if one.status not in {"ok", "unknown"}]
-    assert [one for one in unsettled if "only after" not in one.message] == []  # the machine may be busy
+    assert [finding for finding in unsettled if "only after" not in finding.message] == []  # the machine may be busy
 
 
 def test_a_missing_installation_is_an_error(person: Person) -> None:

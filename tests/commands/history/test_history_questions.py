@@ -58,9 +58,9 @@ def test_each_question_is_answered_in_plain_lines_with_advice_and_as_json(name: 
 
 def test_the_parts_of_the_window_sum_to_its_growth(synced: Person) -> None:
     document = answer(synced, "top")
-    tools = {one["name"]: one for one in document["tools"]}
+    tools = {tool["name"]: tool for tool in document["tools"]}
 
-    assert sum(one["tokens"] for one in tools.values()) == 150_000 + 21_000
+    assert sum(tool["tokens"] for tool in tools.values()) == 150_000 + 21_000
     assert tools["(answers)"]["tokens"] == 100 + 200
     assert tools["Read"]["tokens"] >= 40_000
 
@@ -70,7 +70,7 @@ def test_compactions_cache_and_sessions_match_the_transcript(synced: Person) -> 
     assert (compactions["count"], compactions["triggers"]) == (1, {"auto": 1})
     assert compactions["summary"]["count"] == 1
     cache = answer(synced, "cache")
-    assert [len(one["turns"]) for one in cache["sessions"]] == [4]
+    assert [len(session["turns"]) for session in cache["sessions"]] == [4]
     assert cache["input_tokens"] == 20_000 + 60_100 + 150_000 + 21_000
     (session,) = answer(synced, "sessions")["sessions"]
     assert session["fills"] == [20_000, 60_100, 150_000, 21_000]

@@ -75,7 +75,7 @@ def test_only_running_sessions_are_shown_the_fullest_first(person: Person, clien
     session(person, "5b0c6a1e-0000-4000-8000-000000000003", directory=missing)
     with subprocess.Popen([str(client), "60"], cwd=other) as process:
         session(person, SECOND, directory=other)
-        ids = [one.session_id for one in watcher(person).look()]
+        ids = [session.session_id for session in watcher(person).look()]
         process.terminate()
 
     assert ids == [SECOND, FIRST]

@@ -44,7 +44,7 @@ def test_rebuilds_are_totalled_by_cause_and_the_worst_session_comes_first(stored
 
     answer = cache.figures(stored.asked(), 0)
 
-    assert [(one.cause, one.count, one.tokens) for one in answer.rebuilds] == [
+    assert [(rebuild.cause, rebuild.count, rebuild.tokens) for rebuild in answer.rebuilds] == [
         ("compaction", 1, 300),
         ("expired", 3, 155),
     ]

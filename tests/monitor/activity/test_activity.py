@@ -141,7 +141,7 @@ def test_the_first_requests_and_the_newest_are_kept() -> None:
     activity = Activity()
     for number in range(1, 101):
         activity.add_request(request(number))
-    assert [one.line for one in activity.requests] == [*range(1, 9), *range(45, 101)]
+    assert [request.line for request in activity.requests] == [*range(1, 9), *range(45, 101)]
     assert (activity.log.prompts, activity.request_count) == (100, 100)
 
 
@@ -149,7 +149,7 @@ def test_decisions_are_kept_apart() -> None:
     activity = Activity()
     for number in range(1, 31):
         activity.add_request(request(number, "answer"))
-    assert [one.line for one in activity.decisions] == [*range(7, 31)]
+    assert [decision.line for decision in activity.decisions] == [*range(7, 31)]
     assert (activity.requests, activity.log.prompts) == ([], 30)
 
 
@@ -159,7 +159,7 @@ def test_a_queued_and_then_delivered_prompt_is_one_request(kind: RequestKind) ->
     activity.add_request(request(1, "queued", 7))
     activity.add_request(request(2))
     activity.add_request(request(3, kind, 7))
-    assert [(one.line, one.kind) for one in activity.requests] == [(3, "prompt"), (2, "prompt")]
+    assert [(request.line, request.kind) for request in activity.requests] == [(3, "prompt"), (2, "prompt")]
     activity.add_request(request(4, kind, 7))
     assert activity.request_count == 3
 
@@ -170,4 +170,4 @@ def test_a_prompt_removed_from_the_queue_is_no_request() -> None:
     activity.add_request(request(2, "queued", 8))
     activity.retract(7)
     activity.retract(9)
-    assert [one.line for one in activity.requests] == [2]
+    assert [request.line for request in activity.requests] == [2]

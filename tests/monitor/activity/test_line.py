@@ -47,7 +47,7 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
     workshop.call("Bash", failed=True, output="The user doesn't want to proceed with this tool use.", command="rm x")
     workshop.call("Bash", failed=True, output="Command timed out after 2m", command="sleep 999")
     failing = read(workshop).failures
-    assert [one.command for one in failing] == ["make b"]
+    assert [failure.command for failure in failing] == ["make b"]
 
 
 def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
@@ -118,7 +118,7 @@ def test_only_a_persons_prompts_are_recorded_by_position(workshop: Workshop) -> 
         workshop.transcript.append(json.loads(lines[0]) | change)
     blocks = {"message": {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "With a picture"}]}}
     workshop.transcript.append(json.loads(lines[0]) | blocks | {"parentUuid": "another"})
-    assert [one.line for one in read(workshop).requests] == [1, 8]
+    assert [request.line for request in read(workshop).requests] == [1, 8]
 
 
 def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) -> None:
@@ -178,7 +178,7 @@ def test_an_odd_tool_argument_does_not_stop_the_reading(workshop: Workshop, odd:
         for argument in {tool.target, *ODD_ARGUMENTS} - {""}:
             workshop.call(name, **{argument: odd})
     workshop.bash("make a", code=2)
-    assert [one.command for one in read(workshop).failures] == ["make a"]
+    assert [failure.command for failure in read(workshop).failures] == ["make a"]
 
 
 def test_instructions_of_a_command_or_skill_are_recorded_by_position(workshop: Workshop) -> None:
@@ -191,7 +191,7 @@ def test_instructions_of_a_command_or_skill_are_recorded_by_position(workshop: W
     transcript.prompt("Ask one question at a time.", isMeta=True, sourceToolUseID="toolu_1")
     transcript.prompt("Skill /ask is already loaded above.", isMeta=True, sourceToolUseID="toolu_2")
     transcript.prompt("A subagent's skill", isMeta=True, sourceToolUseID="toolu_3", isSidechain=True)
-    assert [one.line for one in read(workshop).instructions] == [2, 7]
+    assert [instruction.line for instruction in read(workshop).instructions] == [2, 7]
 
 
 def test_a_compaction_is_noted_and_empties_the_log(workshop: Workshop) -> None:
@@ -237,7 +237,7 @@ def test_checkpoint_and_patterns_agree_on_a_commands_failure(workshop: Workshop)
     workshop.call("Bash", output="Exit code 2\nno rule", command="make a")
     workshop.call("Bash", output="the log says Exit code 2", command="cat log")
     activity = read(workshop)
-    assert [one.command for one in activity.failures] == ["make a"]
+    assert [failure.command for failure in activity.failures] == ["make a"]
     assert [call.state for call in activity.log.calls] == [FAILED, DONE]
 
 
@@ -257,7 +257,7 @@ def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: W
     assert read(workshop).waiting == []
     workshop.transcript.write(result)
     activity = read(workshop)
-    assert [one.command for one in activity.failures] == ["make"]
+    assert [failure.command for failure in activity.failures] == ["make"]
     assert activity.log.calls == []
 
 

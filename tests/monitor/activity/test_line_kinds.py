@@ -73,7 +73,7 @@ def test_a_prompt_counts_with_its_place(workshop: Workshop) -> None:
     workshop.transcript.result("toolu_unknown", "ok")
     workshop.transcript.prompt("Fix the tests")
     activity = read(workshop)
-    assert [one.line for one in activity.requests] == [1, 3]
+    assert [request.line for request in activity.requests] == [1, 3]
     assert activity.log.prompts == 2
 
 

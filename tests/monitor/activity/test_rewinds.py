@@ -29,12 +29,12 @@ def test_a_checkpoint_follows_the_persons_branch(workshop: Workshop) -> None:
     workshop.transcript.prompt("Test an expired voucher")
     workshop.compact()
     (words,) = saved_words(workshop)
-    assert [one["text"] for one in words["requests"]] == ["Add the voucher field", "Test an expired voucher"]
+    assert [request["text"] for request in words["requests"]] == ["Add the voucher field", "Test an expired voucher"]
     assert words["finished"] == "The field is in the form."
     assert "Rust" not in str(words)
     assert "bundle" not in str(words)
     (checkpoint,) = workshop.checkpoints()
-    assert [one["path"] for one in checkpoint["files_edited"]] == [str(workshop.project / "src/vouchers.rs")]
+    assert [file["path"] for file in checkpoint["files_edited"]] == [str(workshop.project / "src/vouchers.rs")]
 
 
 def test_a_rewind_is_noticed_wherever_the_reading_stopped(workshop: Workshop) -> None:

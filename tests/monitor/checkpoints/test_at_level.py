@@ -29,7 +29,7 @@ def core(workshop: Workshop) -> None:
 
 
 def triggers(workshop: Workshop) -> list[str]:
-    return [one["session_info"]["trigger"] for one in workshop.checkpoints()]
+    return [checkpoint["session_info"]["trigger"] for checkpoint in workshop.checkpoints()]
 
 
 def see(workshop: Workshop, tokens: int, event: str, **fields: object) -> None:
@@ -72,12 +72,12 @@ def test_a_fall_and_a_compaction_begin_the_next_cycle(workshop: Workshop, event:
     assert triggers(workshop) == ["critical"]
     see(workshop, NORMAL, event)
     see(workshop, CRITICAL, event)
-    assert [one for one in triggers(workshop) if one != "compaction"] == ["critical"] * 2
+    assert [trigger for trigger in triggers(workshop) if trigger != "compaction"] == ["critical"] * 2
     workshop.transcript.boundary(165_000, 4_000)
     if event == "UserPromptSubmit":  # its first prompt tells of the compaction
         see(workshop, NORMAL, event)
     see(workshop, CRITICAL, event)
-    assert [one for one in triggers(workshop) if one != "compaction"] == ["critical"] * 3
+    assert [trigger for trigger in triggers(workshop) if trigger != "compaction"] == ["critical"] * 3
 
 
 def test_a_session_resumed_in_another_project_saves_there(workshop: Workshop, tmp_path: Path) -> None:

@@ -68,12 +68,12 @@ def test_running_clients_are_found_with_their_directories(tmp_path: Path) -> Non
     with subprocess.Popen([client, "60"], cwd=tmp_path) as process:
         try:
             running = client_process.running(str(tmp_path))
-            (running_client,) = [one for one in running if one.pid == process.pid]
+            (running_client,) = [client for client in running if client.pid == process.pid]
         finally:
             process.kill()
     assert (running_client.directory, running_client.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
-    assert os.getpid() not in [one.pid for one in running]
-    assert process.pid not in [one.pid for one in client_process.running(str(tmp_path))]
+    assert os.getpid() not in [client.pid for client in running]
+    assert process.pid not in [client.pid for client in client_process.running(str(tmp_path))]
 
 
 def write_record(directory: Path, **fields: object) -> None:

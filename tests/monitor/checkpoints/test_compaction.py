@@ -57,18 +57,18 @@ def test_sentences_of_prompts_missing_from_the_summary_are_left() -> None:
     words = asked("Add vouchers to the shop. Don't touch the payment provider.", "yes", "Use no new dependency at all")
     result = missing(checkpoint(words=words), "The user wants to add vouchers to the shop.").words
     assert result is not None
-    assert [one.text for one in result.requests] == [
+    assert [request.text for request in result.requests] == [
         "Don't touch the payment provider.",
         "Use no new dependency at all",
     ]
-    assert missing(checkpoint(words=words), " ".join(one.text for one in words.requests)).words is None
+    assert missing(checkpoint(words=words), " ".join(request.text for request in words.requests)).words is None
 
 
 def test_an_answer_is_left_if_the_summary_lacks_it() -> None:
     words = SessionWords((UserRequest("answer", "Postgres", "Which store shall it be?"),))
     result = missing(checkpoint(words=words), "They talked about the store.").words
     assert result is not None
-    assert [(one.text, one.about) for one in result.requests] == [("Postgres", "Which store shall it be?")]
+    assert [(request.text, request.about) for request in result.requests] == [("Postgres", "Which store shall it be?")]
     assert missing(checkpoint(words=words), "The store is Postgres.").words is None
 
 
@@ -91,7 +91,7 @@ def test_the_first_and_newest_remaining_prompts_keep_their_order() -> None:
     prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three", "four", "five"))
     words = missing(checkpoint(words=asked(*prompts)), "nothing").words
     assert words is not None
-    assert [one.text for one in words.requests] == [prompts[0], *prompts[2:]]
+    assert [request.text for request in words.requests] == [prompts[0], *prompts[2:]]
 
 
 @pytest.mark.parametrize(

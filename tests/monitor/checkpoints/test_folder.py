@@ -77,8 +77,8 @@ def test_parallel_compactions_get_different_numbers(workshop: Workshop) -> None:
     stdin = json.dumps(workshop.payload("PreCompact", trigger="auto")).encode()
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
-    assert {one.stdout.split()[1] for one in results} == {f"cx-00{n}".encode() for n in range(1, 7)}
-    assert [one["checkpoint_id"] for one in workshop.checkpoints()] == [f"cx-00{n}" for n in range(1, 7)]
+    assert {result.stdout.split()[1] for result in results} == {f"cx-00{n}".encode() for n in range(1, 7)}
+    assert [checkpoint["checkpoint_id"] for checkpoint in workshop.checkpoints()] == [f"cx-00{n}" for n in range(1, 7)]
 
 
 def test_the_oldest_are_pruned_with_their_marks(workshop: Workshop) -> None:
@@ -89,7 +89,7 @@ def test_the_oldest_are_pruned_with_their_marks(workshop: Workshop) -> None:
     assert workshop.marks() == ["cx-001"]
     workshop.compact()
     workshop.compact()
-    assert [one["checkpoint_id"] for one in workshop.checkpoints()] == ["cx-002", "cx-003"]
+    assert [checkpoint["checkpoint_id"] for checkpoint in workshop.checkpoints()] == ["cx-002", "cx-003"]
     assert workshop.marks() == []
     assert workshop.marks(".proof") == ["cx-002", "cx-003"]
 
@@ -209,7 +209,7 @@ def test_the_person_sets_how_many_are_kept(workshop: Workshop, keep: int) -> Non
     workshop.configure(f"checkpoint.keep = {keep}")
     for _ in range(4):
         workshop.compact()
-    assert [one["compaction_sequence"] for one in workshop.checkpoints()] == [1, 2, 3, 4][-keep:]
+    assert [checkpoint["compaction_sequence"] for checkpoint in workshop.checkpoints()] == [1, 2, 3, 4][-keep:]
 
 
 def test_only_existing_checkpoints_can_be_resumed(workshop: Workshop) -> None:

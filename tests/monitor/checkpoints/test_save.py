@@ -35,7 +35,7 @@ def test_only_a_link_that_stays_in_the_project_is_followed(
 
     (checkpoint,) = workshop.checkpoints()
     values = [checkpoint["resumption_state"], checkpoint["orchestration_path"], checkpoint["summary_path"]]
-    assert [one is None for one in values] == [is_outside] * 3
+    assert [value is None for value in values] == [is_outside] * 3
     assert ("Fetch the secret" in workshop.start("compact")) is not is_outside
 
 

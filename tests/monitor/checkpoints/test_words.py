@@ -36,7 +36,7 @@ def test_prompts_and_the_last_answer_are_kept_whole_outside_the_project(workshop
     work(workshop)
     workshop.compact()
     (words,) = saved_words(workshop)
-    assert [one["text"] for one in words["requests"]] == [ORDER, "Call it voucher, not coupon"]
+    assert [request["text"] for request in words["requests"]] == [ORDER, "Call it voucher, not coupon"]
     assert words["answer"] == "Renamed; next: the test of an expired voucher."
     assert words.keys().isdisjoint({"left_out", "summary"})
     (checkpoint,) = workshop.checkpoints()
@@ -65,7 +65,9 @@ def test_the_first_and_newest_of_many_are_kept(workshop: Workshop) -> None:
             workshop.compact()  # what is known of a session is read in parts
     workshop.compact()
     words = saved_words(workshop)[-1]
-    assert [one["text"] for one in words["requests"]] == [f"Prompt {number}" for number in (*range(8), *range(44, 100))]
+    assert [request["text"] for request in words["requests"]] == [
+        f"Prompt {number}" for number in (*range(8), *range(44, 100))
+    ]
     assert words["left_out"] == 36
 
 
@@ -73,7 +75,7 @@ def test_many_long_requests_are_shortened(workshop: Workshop) -> None:
     for number in range(60):
         workshop.transcript.prompt(f"Prompt {number} " + "x" * 9_000)
     workshop.compact()
-    texts = [one["text"] for one in saved_words(workshop)[0]["requests"]]
+    texts = [request["text"] for request in saved_words(workshop)[0]["requests"]]
     assert len(texts) == 60
     assert sum(map(len, texts)) < saved.MOST + 60 * 10
 
@@ -89,7 +91,7 @@ def test_decisions_are_kept_with_their_questions(workshop: Workshop) -> None:
     workshop.call("ExitPlanMode", output=approved, record={"plan": "First, the form."})
     workshop.compact()
     (words,) = saved_words(workshop)
-    requests = [(one["kind"], one["text"], one.get("about", "")) for one in words["requests"][2:]]
+    requests = [(request["kind"], request["text"], request.get("about", "")) for request in words["requests"][2:]]
     assert requests == [
         ("answer", "Postgres", "Which store?"),
         ("refusal", "Not yet", "git push --token=[masked]"),

@@ -22,7 +22,7 @@ def test_an_answer_written_late_is_saved(workshop: Workshop, monkeypatch: pytest
     workshop.fire("Stop", last_assistant_message="It is done.")
 
     assert pauses == [LAG_SECONDS]
-    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical"]
+    assert [checkpoint["session_info"]["trigger"] for checkpoint in workshop.checkpoints()] == ["critical"]
 
 
 def test_a_missing_transcript_is_no_failure(workshop: Workshop) -> None:

@@ -91,7 +91,7 @@ def test_a_summary_without_a_compaction_ahead_is_not_kept(workshop: Workshop) ->
     workshop.transcript.answer(165_000)
     workshop.prompt()
     end(workshop)
-    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["exhausted"]
+    assert [checkpoint["session_info"]["trigger"] for checkpoint in workshop.checkpoints()] == ["exhausted"]
     assert "summary" not in words(workshop)
 
 
@@ -100,7 +100,7 @@ def test_secrets_are_masked_and_the_prompts_stay(workshop: Workshop) -> None:
     workshop.compact()
     end(workshop, "<summary>export GITHUB_TOKEN=ghp_abcdefghijklmnopqrstuvwxyz0123456789AB</summary>")
     assert "ghp_abc" not in words(workshop)["summary"]
-    assert [one["text"] for one in words(workshop)["requests"]] == ["Change the greeting"]
+    assert [request["text"] for request in words(workshop)["requests"]] == ["Change the greeting"]
 
 
 def test_no_summary_is_kept_if_no_words_are(workshop: Workshop) -> None:

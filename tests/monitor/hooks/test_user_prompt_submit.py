@@ -176,7 +176,7 @@ def test_a_level_first_seen_at_a_prompt_is_saved_and_says_so(workshop: Workshop)
         tag = workshop.prompt()
         assert len(workshop.checkpoints()) == count, used
         assert ("are saved; record" in tag) is (count > 0)
-    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical", "exhausted"]
+    assert [checkpoint["session_info"]["trigger"] for checkpoint in workshop.checkpoints()] == ["critical", "exhausted"]
 
 
 def test_nothing_is_saved_where_checkpoints_are_switched_off(workshop: Workshop) -> None:

@@ -45,8 +45,8 @@ SUMMARY = "<summary>A subagent's own</summary>"
 
 def summaries(workshop: Workshop) -> list[str]:
     """The stored summaries of the session, by checkpoint."""
-    words = [json.loads(Path(one["words_path"]).read_bytes()) for one in workshop.checkpoints()]
-    return [one.get("summary", "") for one in words]
+    words = [json.loads(Path(checkpoint["words_path"]).read_bytes()) for checkpoint in workshop.checkpoints()]
+    return [saved.get("summary", "") for saved in words]
 
 
 @pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])

@@ -106,7 +106,10 @@ def test_a_boundary_is_enough_without_an_event(workshop: Workshop) -> None:
     assert ALERT in message
     assert "168,000 of 200,000 tokens" in message
     assert "src/app.py (2x)" in message
-    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical", "compaction"]
+    assert [checkpoint["session_info"]["trigger"] for checkpoint in workshop.checkpoints()] == [
+        "critical",
+        "compaction",
+    ]
     assert workshop.marks() == ["cx-001", "cx-002"]
     workshop.transcript.answer(60_000)
     assert ALERT not in workshop.prompt()

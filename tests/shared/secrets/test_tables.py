@@ -46,7 +46,7 @@ def _nested(part: Any, *, is_within: bool) -> bool:
             for name, arguments in part
         )
     inner = part if isinstance(part, list | tuple) else ()
-    return any(_nested(one, is_within=is_within) for one in inner)
+    return any(_nested(node, is_within=is_within) for node in inner)
 
 
 def _is_endless(name: Any, arguments: Any) -> bool:

@@ -176,6 +176,6 @@ def test_lines_too_short_for_a_record_can_be_returned_together(tmp_path: Path, s
     with path.open("rb") as file:
         every = list(jsonl.forwards(file, 0))
         dense = list(jsonl.forwards(file, 0, is_dense=True))
-    assert [one for one in dense if one[1] == record] == [one for one in every if one[1] == record]
+    assert [pair for pair in dense if pair[1] == record] == [pair for pair in every if pair[1] == record]
     assert dense[-1] == every[-1]
     assert len(dense) < len(every) / 100

@@ -147,13 +147,13 @@ def test_a_breakage_is_named_with_its_fix(person: Person, breakage: str) -> None
 
     result = person.doctor("--json")
 
-    matching = [one for one in json.loads(result.stdout)["findings"] if one["subject"] == subject]
+    matching = [finding for finding in json.loads(result.stdout)["findings"] if finding["subject"] == subject]
     worst = [one for one in matching if one["status"] == status]
     assert worst, matching
     assert text in worst[0]["message"]
     assert remedy in worst[0]["remedy"]
     assert result.returncode == (
-        1 if any(one["status"] == "wrong" for one in json.loads(result.stdout)["findings"]) else 0
+        1 if any(finding["status"] == "wrong" for finding in json.loads(result.stdout)["findings"]) else 0
     )
 
 

@@ -220,7 +220,7 @@ def test_a_broken_settings_file_is_one_problem(person: Person) -> None:
     person.settings.write_text("{")
     result = person.doctor("--json")
 
-    wrong = [one["subject"] for one in json.loads(result.stdout)["findings"] if one["status"] != "ok"]
+    wrong = [finding["subject"] for finding in json.loads(result.stdout)["findings"] if finding["status"] != "ok"]
     assert [subject for subject in wrong if subject in ("user settings", "hook entries") or "entry" in subject] == [
         "user settings"
     ]

@@ -34,7 +34,7 @@ def test_the_newest_failure_stands_first_and_once() -> None:
     session = Session()
     for command in ("make test", "npm test", "make test"):
         session.run(command, code=1)
-    assert [(one.command, one.line) for one in session.failures] == [("make test", 3), ("npm test", 2)]
+    assert [(failure.command, failure.line) for failure in session.failures] == [("make test", 3), ("npm test", 2)]
 
 
 def test_a_pass_clears_the_check_and_what_it_covers() -> None:

@@ -44,7 +44,7 @@ def test_the_last_statements_and_steps_are_kept_and_a_repeated_answer_once(works
     workshop.call("Bash", output="3 passed in 0.1s", command="pytest -q")
     workshop.compact()
     (words,) = saved_words(workshop)
-    assert [one["text"] for one in words["requests"]] == ["Add vouchers to the shop", "Postgres", "The id"]
+    assert [request["text"] for request in words["requests"]] == ["Add vouchers to the shop", "Postgres", "The id"]
     assert words["remarks"] == ["The total is wrong because the key is an object."]
     assert words["steps"][-2:] == ["\u201cNow the tests:\u201d", "`pytest -q`: 3 passed in 0.1s"]
 
@@ -55,7 +55,7 @@ def test_a_servers_error_is_not_taken_for_the_persons_words(workshop: Workshop) 
     workshop.call("mcp__shop__order", failed=True, output=words, record=f"Error: {words}")
     workshop.compact()
     (saved,) = saved_words(workshop)
-    assert [(one["kind"], one["text"]) for one in saved["requests"]] == [
+    assert [(request["kind"], request["text"]) for request in saved["requests"]] == [
         ("prompt", "Add vouchers to the shop"),
         ("refusal", ""),
     ]
