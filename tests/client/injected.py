@@ -28,7 +28,7 @@ class Injection(NamedTuple):
     text: str
 
 
-class Warned(NamedTuple):
+class LevelWarning(NamedTuple):
     """One message of the context monitor: the request that brought it first, and its figures."""
 
     request: int
@@ -39,20 +39,20 @@ class Warned(NamedTuple):
     window: int
 
 
-def injected(requests: Iterable[Request]) -> list[Injection]:
+def injections(requests: Iterable[Request]) -> list[Injection]:
     """The contexts after each request's newest answer: a request repeats everything before that."""
-    injections = []
+    result = []
     for number, request in enumerate(requests):
         for message in newest(request.body["messages"]):
             for text in texts(message["content"]):
-                injections += [Injection(number, m["event"], m["text"]) for m in CONTEXT.finditer(text)]
-    return injections
+                result += [Injection(number, m["event"], m["text"]) for m in CONTEXT.finditer(text)]
+    return result
 
 
-def warnings(requests: Iterable[Request]) -> list[Warned]:
+def warnings(requests: Iterable[Request]) -> list[LevelWarning]:
     """The context monitor's messages, whole ones only."""
-    injections = []
-    for injection in injected(requests):
+    messages = []
+    for injection in injections(requests):
         if not injection.event.startswith("PostToolUse") or injection.text == RETRACTION:
             continue  # prompts and starts are worded differently
         level, usage = LEVEL.search(injection.text), USAGE.search(injection.text)
@@ -60,8 +60,8 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
         assert level, injection.text
         assert usage, injection.text
         tokens, window = (int(number.replace(",", "")) for number in usage.groups())
-        injections.append(Warned(injection.request, level["level"], int(level["remaining"]), tokens, window))
-    return injections
+        messages.append(LevelWarning(injection.request, level["level"], int(level["remaining"]), tokens, window))
+    return messages
 
 
 def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from shared.gauge.wording import RETRACTION
 from tests.client.client import COMPACTED, Client
-from tests.client.injected import heads, injected
+from tests.client.injected import heads, injections
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
 from tests.client.terminal import SPINNER
@@ -57,7 +57,7 @@ def test_a_compaction_before_a_prompt_retracts_its_tag(client: Client, project: 
         conversation.terminal.wait_for("The second")
     played = conversation.model
     assert len(played.of(SUMMARY)) == 1
-    texts = [message.text for message in injected(played.of(MAIN)) if message.request == 2]
+    texts = [message.text for message in injections(played.of(MAIN)) if message.request == 2]
     assert [("<tier>EXHAUSTED" in text, RETRACTION in text) for text in texts] == [(True, False), (False, True)]
 
 
@@ -72,7 +72,7 @@ def test_a_compaction_at_rest_retracts_once(client: Client, project: Path) -> No
         conversation.say("two")
         conversation.terminal.wait_for("The second")
         conversation.say("three")
-    messages = injected(conversation.model.of(MAIN))
+    messages = injections(conversation.model.of(MAIN))
     assert [(injection.request, injection.event) for injection in messages if RETRACTION in injection.text] == [
         (2, "SessionStart")
     ]
@@ -102,7 +102,7 @@ def test_an_alert_is_repeated_if_its_prompt_was_taken_back(client: Client, proje
         terminal.type("three")
         terminal.wait_for("The second")
         conversation.say("four")
-    alerts = [injection.request for injection in injected(model.of(MAIN)) if "<compaction-alert>" in injection.text]
+    alerts = [injection.request for injection in injections(model.of(MAIN)) if "<compaction-alert>" in injection.text]
     assert alerts == [2, 3]
 
 
@@ -114,7 +114,7 @@ def test_fewer_tokens_with_another_model_are_not_a_compaction(client: Client, mo
     for tokens in (112_000, 112_500):
         steps = [bash(tokens, SLOW), say(tokens + 100, "On.")]
         played = chosen.play(mode, project, {MAIN: steps}, "--resume", first.session_id(), model=COMPACTED)
-        given += [injection.text for injection in injected(played.of(MAIN))]
+        given += [injection.text for injection in injections(played.of(MAIN))]
     assert not [text for text in given if "<compaction-alert>" in text]
 
 
@@ -129,7 +129,7 @@ def test_a_resumed_session_is_told_the_currently_open_work(client: Client, mode:
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id(), model=COMPACTED)
     (text,) = (
         injection.text
-        for injection in injected(resumed.of(MAIN))
+        for injection in injections(resumed.of(MAIN))
         if injection.event == "SessionStart" and injection.request == 0
     )
     assert asked in text

@@ -6,7 +6,7 @@ import pytest
 
 from monitor.memory import memory as memories
 from tests.client.client import HEADLESS, MILLION, Client
-from tests.client.injected import injected
+from tests.client.injected import injections
 from tests.client.model import MAIN, ScriptedModel
 from tests.client.step import bash, say
 
@@ -39,4 +39,4 @@ def test_the_person_is_notified_and_a_headless_run_is_not(client: Client, mode: 
     assert "Each tool use re-reads 240k tokens" in screen
     assert "/token-status --pivot spawn" in screen
     assert noted_cost(client, conversation.model) == 200_000
-    assert not any("re-reads" in injection.text for injection in injected(conversation.model.of(MAIN)))
+    assert not any("re-reads" in injection.text for injection in injections(conversation.model.of(MAIN)))

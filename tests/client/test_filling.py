@@ -7,7 +7,7 @@ import pytest
 
 from tests.client.client import COMPACTED, HEADLESS, Client
 from tests.client.clients import binary
-from tests.client.injected import Warned, warnings
+from tests.client.injected import LevelWarning, warnings
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, Step, bash, say
 from tests.levels import FIRST_TOKENS
@@ -38,10 +38,10 @@ def test_every_level_is_reported_and_saved_before_the_client_compacts(client: Cl
         *[MAIN] * 2,
     ]
     messages = [
-        Warned(2, "WARNING", 35, 130_000, 200_000),
-        Warned(3, "CRITICAL", 25, 150_000, 200_000),
-        Warned(4, "EXHAUSTED", 19, 162_000, 200_000),
-        Warned(5, "EXHAUSTED", 18, 163_000, 200_000),
+        LevelWarning(2, "WARNING", 35, 130_000, 200_000),
+        LevelWarning(3, "CRITICAL", 25, 150_000, 200_000),
+        LevelWarning(4, "EXHAUSTED", 19, 162_000, 200_000),
+        LevelWarning(5, "EXHAUSTED", 18, 163_000, 200_000),
     ]
     assert warnings(played.of(MAIN))[: len(messages)] == messages
     # each list holds the checkpoints at the request of that step
@@ -76,10 +76,10 @@ def test_a_model_that_gets_context_in_system_messages(bare_home: Path, mode: str
     assert {message["role"] for request in played.of(MAIN) for message in request.body["messages"]} >= {"system"}
     assert len(played.of(SUMMARY)) == 1
     assert warnings(played.of(MAIN))[:4] == [
-        Warned(2, "WARNING", 14, 860_000, 1_000_000),
-        Warned(3, "CRITICAL", 10, 900_000, 1_000_000),
-        Warned(4, "EXHAUSTED", 6, 940_000, 1_000_000),
-        Warned(5, "EXHAUSTED", 4, 962_000, 1_000_000),
+        LevelWarning(2, "WARNING", 14, 860_000, 1_000_000),
+        LevelWarning(3, "CRITICAL", 10, 900_000, 1_000_000),
+        LevelWarning(4, "EXHAUSTED", 6, 940_000, 1_000_000),
+        LevelWarning(5, "EXHAUSTED", 4, 962_000, 1_000_000),
     ]
     assert triggers(project) == ["critical", "exhausted", "auto"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import HEADLESS, INTERACTIVE, MODEL, Client
-from tests.client.injected import injected
+from tests.client.injected import injections
 from tests.client.model import MAIN, Request, ScriptedModel, texts
 from tests.client.step import Call, Step, bash, delegate, in_background, say
 
@@ -39,11 +39,11 @@ def write_skill(project: Path, name: str, words: str) -> None:
     (folder / "SKILL.md").write_text(f"---\nname: {name}\ndescription: Takes work up again.\n---\n{words}\n")
 
 
-def warned(requests: Iterable[Request]) -> list[int]:
+def warning_requests(requests: Iterable[Request]) -> list[int]:
     """The requests with a warning of the ceiling guard."""
     return [
         injection.request
-        for injection in injected(requests)
+        for injection in injections(requests)
         if injection.event == "PreToolUse" and CEILING in injection.text and BLOCKED not in injection.text
     ]
 
@@ -66,7 +66,7 @@ def test_an_agent_over_the_ceiling_brings_one_warning_and_runs(client: Client, p
     steps += [delegate(90_300, OTHER), until_done(bash(90_400), OTHER), say(90_500, "Enough.")]
     errands = {ERRAND: [bash(20_000), say(21_000, "Walked.")], OTHER: [say(20_000, "Counted.")]}
     played = client.play(HEADLESS, project, {MAIN: steps, **errands})
-    assert warned(played.of(MAIN)) == [2]
+    assert warning_requests(played.of(MAIN)) == [2]
     assert [len(played.of(errand)) for errand in errands] == [2, 1]
 
 
@@ -98,7 +98,7 @@ def test_a_strict_ceiling_blocks_nothing_for_an_assumed_window(client: Client, m
     is_known = mode == INTERACTIVE or client.version != "2.1.197"
     assert (f"Skill survey {BLOCKED}" in results(after_survey)) is is_known
     assert ("Hoist the red flag." in everything([after_survey])) is not is_known
-    assert warned(played.of(MAIN)) == ([] if is_known else [2])
+    assert warning_requests(played.of(MAIN)) == ([] if is_known else [2])
 
 
 def test_a_strict_ceiling_allows_a_recovery_skill(strict: Client, project: Path) -> None:

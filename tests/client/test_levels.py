@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import heads, injected, warnings
+from tests.client.injected import heads, injections, warnings
 from tests.client.model import MAIN
 from tests.client.step import SLOW, Call, Step, bash, batch, read, say
 from tests.levels import FIRST_TOKENS, head_at
@@ -80,7 +80,9 @@ def test_failing_tools_get_messages_and_are_counted(client: Client, mode: str, p
     played = client.play(mode, project, {MAIN: [*steps, say(level + 300, "Enough.")]})
     message = head_at(level)
     assert heads(played.of(MAIN)) == [(2, message), (7, message)]
-    assert {injection.event for injection in injected(played.of(MAIN))} - {"UserPromptSubmit"} == {"PostToolUseFailure"}
+    assert {injection.event for injection in injections(played.of(MAIN))} - {"UserPromptSubmit"} == {
+        "PostToolUseFailure"
+    }
 
 
 def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: Path) -> None:
@@ -89,7 +91,7 @@ def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: P
     played = client.play(mode, project, {MAIN: steps})
     document = json.dumps([request.body for request in played.requests])
     assert [word for word in ("CONTEXT", "tidegauge") if word in document] == []
-    assert {injection.event for injection in injected(played.of(MAIN))} <= {"UserPromptSubmit"}
+    assert {injection.event for injection in injections(played.of(MAIN))} <= {"UserPromptSubmit"}
 
 
 def test_a_message_during_plan_mode_is_repeated_after_the_plan(client: Client, project: Path) -> None:

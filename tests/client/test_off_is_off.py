@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import INTERACTIVE, Client
-from tests.client.injected import injected
+from tests.client.injected import injections
 from tests.client.model import MAIN
 from tests.client.step import SLOW, bash, say
 
@@ -20,13 +20,13 @@ def session(client: Client, mode: str, project: Path) -> tuple[list[str], str]:
     if mode != INTERACTIVE:
         first = client.headless(project, {MAIN: STEPS[:3]})
         resumed = client.headless(project, {MAIN: STEPS[3:]}, "--resume", first.session_id(), prompt="go on")
-        return [injection.text for played in (first, resumed) for injection in injected(played.of(MAIN))], ""
+        return [injection.text for played in (first, resumed) for injection in injections(played.of(MAIN))], ""
     with client.interactive(project, {MAIN: STEPS}) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("For now")
         conversation.say("go on")
         screen = conversation.terminal.wait_for("Enough")
-    return [injection.text for injection in injected(conversation.model.of(MAIN))], screen
+    return [injection.text for injection in injections(conversation.model.of(MAIN))], screen
 
 
 def test_without_warnings_the_agent_is_told_nothing(client: Client, mode: str, project: Path) -> None:

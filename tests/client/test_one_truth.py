@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import TYPED, Client, Conversation
-from tests.client.injected import Warned, injected, warnings
+from tests.client.injected import LevelWarning, injections, warnings
 from tests.client.model import MAIN, SUMMARY, Request, newest, texts
 from tests.client.step import SLOW, bash, say
 from tests.client.test_statusline import rows, wait_for_line
@@ -64,8 +64,8 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
     requests = conversation.model.of(MAIN)
     assert token_count(requests[4]) == "21000"
     assert warnings(requests) == [
-        Warned(3, "EXHAUSTED", 14, 171_000, 200_000),
-        Warned(5, "WARNING", 34, 131_000, 200_000),
+        LevelWarning(3, "EXHAUSTED", 14, 171_000, 200_000),
+        LevelWarning(5, "WARNING", 34, 131_000, 200_000),
     ]
 
 
@@ -119,7 +119,7 @@ def test_a_rewind_to_the_first_prompt_leaves_nothing_known(client: Client, proje
     requests = conversation.model.of(MAIN)
     assert token_count(requests[2]) in {"", "unknown"}
     assert token_count(requests[3]) == "20000"
-    assert [injection for injection in injected(requests) if "<compaction-alert>" in injection.text] == []
+    assert [injection for injection in injections(requests) if "<compaction-alert>" in injection.text] == []
 
 
 def test_after_a_compaction_usage_is_unknown_until_the_next_answer(client: Client, project: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import heads, injected
+from tests.client.injected import heads, injections
 from tests.client.model import MAIN, Request, texts
 from tests.client.step import SLOW, Call, Step, bash, say
 from tests.monitor.exports import exported
@@ -72,7 +72,7 @@ def lines_about(folder: str, requests: list[Request]) -> list[tuple[int, str, st
     """The request, the event and the line that named a folder of the pivot."""
     lines = [
         (injection.request, injection.event, line)
-        for injection in injected(requests)
+        for injection in injections(requests)
         for line in injection.text.splitlines()
     ]
     return [line for line in lines if folder in line[2]]
@@ -90,7 +90,7 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     # Once, with the result that followed the crossing, beside the steps that the level asks for.
     line = "The session is being exported to .claude/tidegauge/exports/001-export. Tell the user."
     assert lines_about("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
-    (crossing,) = (injection.text for injection in injected(requests) if line in injection.text)
+    (crossing,) = (injection.text for injection in injections(requests) if line in injection.text)
     assert "2. Finish only the step you are on.\n" in crossing
     folder = project / ".claude" / "tidegauge" / "exports"
     exported(folder / "001-export")

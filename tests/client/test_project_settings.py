@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import COMPACTED, Client
-from tests.client.injected import heads, injected
+from tests.client.injected import heads, injections
 from tests.client.model import MAIN, SUMMARY
 from tests.client.step import SLOW, bash, say
 from tests.levels import FIRST
@@ -37,7 +37,7 @@ def test_a_compact_window_set_midway_holds_until_the_client_continues_past_it(
     played = client.play(mode, project, {MAIN: [*steps, say(163_500, "Enough.")]}, model=COMPACTED)
 
     assert not played.of(SUMMARY)
-    first, *_, last = [injection for injection in injected(played.of(MAIN)) if "CONTEXT WINDOW" in injection.text]
+    first, *_, last = [injection for injection in injections(played.of(MAIN)) if "CONTEXT WINDOW" in injection.text]
     assert (first.request, "limit of 147,000 is reached (as set)" in first.text) == (2, True)
     assert (last.request, "compacts at 167,000 (known for this model)" in last.text) == (4, True)
 

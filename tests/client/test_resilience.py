@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from tests.client.client import COMPACTED, Client
-from tests.client.injected import injected
+from tests.client.injected import injections
 from tests.client.model import MAIN, SUMMARY, Request, ScriptedModel, texts
 from tests.client.step import SLOW, Call, Step, bash, delegate, say
 
@@ -47,7 +47,7 @@ def work(shop: Path) -> list[Step]:
     ]
 
 
-def carried(requests: list[Request], tag: str) -> list[int]:
+def tag_counts(requests: list[Request], tag: str) -> list[int]:
     """How often each request holds a tag, including repetitions of earlier ones."""
     return [
         sum(text.count(tag) for message in request.body["messages"] for text in texts(message["content"]))
@@ -57,7 +57,7 @@ def carried(requests: list[Request], tag: str) -> list[int]:
 
 def tag_text(requests: list[Request], tag: str) -> str:
     """The only text with a tag."""
-    (text,) = (injection.text for injection in injected(requests) if tag in injection.text)
+    (text,) = (injection.text for injection in injections(requests) if tag in injection.text)
     return text
 
 
@@ -97,8 +97,8 @@ def test_work_continues_after_an_automatic_compaction(client: Client, mode: str,
     transcript = Path(checkpoint["session_info"]["transcript_path"]).read_bytes()
     assert 0 < checkpoint["session_info"]["transcript_size"] <= transcript.index(b'"compact_boundary"')
     # four requests before the compaction, two after it
-    assert carried(played.of(MAIN), RESUMPTION) == [0, 0, 0, 0, 1, 1]
-    assert carried(played.of(MAIN), ALERT) == [0] * 6
+    assert tag_counts(played.of(MAIN), RESUMPTION) == [0, 0, 0, 0, 1, 1]
+    assert tag_counts(played.of(MAIN), ALERT) == [0] * 6
 
 
 def test_facts_in_the_summary_are_not_repeated(client: Client, mode: str, shop: Path) -> None:
@@ -118,13 +118,13 @@ def test_the_first_prompt_after_a_compaction_is_alerted_once(client: Client, sho
             conversation.say(prompt)
             conversation.terminal.wait_for(answer)
     requests = conversation.model.of(MAIN)
-    assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1, 1]
-    assert carried(requests, ALERT) == [0, 0, 0, 0, 0, 1, 1]
+    assert tag_counts(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1, 1]
+    assert tag_counts(requests, ALERT) == [0, 0, 0, 0, 0, 1, 1]
     resumption, alert = tag_text(requests, RESUMPTION), tag_text(requests, ALERT)
     assert [word in resumption for word in (SOURCE, CHECK, "Branch: main")] == [False, True, False]
     assert "What follows is not in" not in alert
     assert [word in alert for word in (SOURCE, CHECK, "Branch: main")] == [False] * 3
-    assert carried(requests, TAG) == [0, 0, 0, 0, 0, 1, 2]  # before a session's first answer nothing is known
+    assert tag_counts(requests, TAG) == [0, 0, 0, 0, 0, 1, 2]  # before a session's first answer nothing is known
     assert [path.name for path in shop.glob(".claude/tidegauge/checkpoints/*.acknowledged")] != []
 
 
@@ -143,8 +143,8 @@ def test_a_manual_compaction_works_the_same_way(client: Client, shop: Path) -> N
     assert brief(conversation.model)[0] == "Checkpoint cx-001 saved at 71% context fill"
     assert checkpoints(shop)[0]["session_info"]["trigger"] == "manual"
     requests = conversation.model.of(MAIN)
-    assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1]
-    assert carried(requests, ALERT) == [0, 0, 0, 0, 1, 1]
+    assert tag_counts(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1]
+    assert tag_counts(requests, ALERT) == [0, 0, 0, 0, 1, 1]
 
 
 def test_a_cleared_session_is_told_of_its_earlier_work(client: Client, shop: Path) -> None:
@@ -160,17 +160,17 @@ def test_a_cleared_session_is_told_of_its_earlier_work(client: Client, shop: Pat
     requests = conversation.model.of(MAIN)
     assert {saved["session_info"]["trigger"] for saved in checkpoints(shop)} <= {"critical", "exhausted"}
     assert len({saved["session_info"]["trigger"] for saved in checkpoints(shop)}) == len(checkpoints(shop)) > 0
-    assert carried(requests, UNFINISHED) == [0, 0, 0, 0, 0, 1]
-    assert carried(requests, RESUMPTION) == [0] * 6
-    assert carried(requests, ALERT) == [0] * 6
+    assert tag_counts(requests, UNFINISHED) == [0, 0, 0, 0, 0, 1]
+    assert tag_counts(requests, RESUMPTION) == [0] * 6
+    assert tag_counts(requests, ALERT) == [0] * 6
 
 
 def test_a_resumed_session_continues_its_own_work(client: Client, mode: str, shop: Path) -> None:
     first = client.headless(shop, {MAIN: [*work(shop), say(20_000, "For now.")]}, model=COMPACTED)
     resumed = client.play(mode, shop, {MAIN: [say(21_000, "Enough.")]}, "--resume", first.session_id(), model=COMPACTED)
     assert resumed.session_id() == first.session_id()
-    assert carried(resumed.of(MAIN), RESUMPTION) == [1]  # the client brings back what the compaction brought
-    assert carried(resumed.of(MAIN), ALERT) == [1]
+    assert tag_counts(resumed.of(MAIN), RESUMPTION) == [1]  # the client brings back what the compaction brought
+    assert tag_counts(resumed.of(MAIN), ALERT) == [1]
 
 
 def test_two_sessions_of_a_project_stay_separate(client: Client, shop: Path) -> None:
@@ -178,16 +178,16 @@ def test_two_sessions_of_a_project_stay_separate(client: Client, shop: Path) -> 
         conversation.say("go")
         conversation.terminal.wait_for("For now")
         other = client.headless(shop, {MAIN: [say(30_000, "Something else.")]})
-        assert [carried(other.of(MAIN), tag) for tag in (UNFINISHED, ALERT)] == [[0], [0]]
+        assert [tag_counts(other.of(MAIN), tag) for tag in (UNFINISHED, ALERT)] == [[0], [0]]
     wait_for_exit(checkpoints(shop)[0]["session_info"]["client"]["pid"])
     later = client.headless(shop, {MAIN: [say(30_000, "Later.")]})
-    assert carried(later.of(MAIN), UNFINISHED) == [1]  # nobody is at work on it any more
-    assert carried(later.of(MAIN), ALERT) == [0]
+    assert tag_counts(later.of(MAIN), UNFINISHED) == [1]  # nobody is at work on it any more
+    assert tag_counts(later.of(MAIN), ALERT) == [0]
     for expected in (1, 0):  # the first session with a person at it has been told
         with client.interactive(shop, {MAIN: [say(30_000, "Much later.")]}) as conversation:
             conversation.say("go on")
             conversation.terminal.wait_for("Much later")
-        assert carried(conversation.model.of(MAIN), UNFINISHED) == [expected]
+        assert tag_counts(conversation.model.of(MAIN), UNFINISHED) == [expected]
 
 
 def test_a_subagents_end_carries_no_tag(client: Client, shop: Path) -> None:
@@ -202,5 +202,5 @@ def test_a_subagents_end_carries_no_tag(client: Client, shop: Path) -> None:
         conversation.model.wait_for_requests(3)
         if client.version == "2.1.330":
             conversation.model.wait_for_end()
-    first, *rest = carried(conversation.model.of(MAIN), TAG)
+    first, *rest = tag_counts(conversation.model.of(MAIN), TAG)
     assert (first, {*rest}) == (0, {1})

@@ -11,7 +11,7 @@ import pytest
 from shared.gauge.wording import RETRACTION
 from tests.client.client import COMPACTED, HEADLESS, MILLION, Client
 from tests.client.clients import binary
-from tests.client.injected import Warned, heads, injected, warnings
+from tests.client.injected import LevelWarning, heads, injections, warnings
 from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
 from tests.client.step import SLOW, Step, bash, delegate, in_background, say, workflow
 from tests.client.terminal import SPINNER
@@ -64,7 +64,7 @@ def test_a_subagents_subagent_is_told_about_its_own_caller(
     scripts = {MAIN: [*parent, say(parents + 200, "Enough.")], ERRAND: errand, SECOND_ERRAND: [say(12_000, "Painted.")]}
     played = client.play(mode, project, scripts, model=COMPACTED)
     starts = {
-        errand: [injection.text for injection in injected(played.of(errand)) if injection.event == "SubagentStart"]
+        errand: [injection.text for injection in injections(played.of(errand)) if injection.event == "SubagentStart"]
         for errand in (ERRAND, SECOND_ERRAND)
     }
     (text,) = starts.pop(ERRAND if parents > own else SECOND_ERRAND)
@@ -114,7 +114,7 @@ def test_a_subagent_with_a_million_is_measured_correctly_without_a_status_line(
     forking = client._replace(more={"CLAUDE_CODE_FORK_SUBAGENT": "1"} if kind == "fork" else {})
     scripts = {MAIN: [*parent, say(23_000, "Enough.")], ERRAND: errand}
     played = forking.headless(project, scripts, model=MILLION)
-    assert warnings(played.of(ERRAND)) == [Warned(3, "WARNING", 14, 860_000, 1_000_000)]
+    assert warnings(played.of(ERRAND)) == [LevelWarning(3, "WARNING", 14, 860_000, 1_000_000)]
     assert "assumed" not in json.dumps([request.body for request in played.of(ERRAND)])
 
 
@@ -135,7 +135,7 @@ def test_a_subagents_compaction_does_not_affect_its_caller(
 
 def takes_back_at_once(client: Client, model: ScriptedModel) -> None:
     """Assert what the errand is told of its compaction: 2.1.197 doesn't say whose its start is."""
-    given = injected(model.of(ERRAND))
+    given = injections(model.of(ERRAND))
     starts = [injection.text for injection in given if injection.event == "SessionStart"]
     assert starts == ([] if client.version == OLD_CLIENT else [RETRACTION])
     assert {injection.event for injection in given} - {"SessionStart"} == {"PostToolUse"}
@@ -199,7 +199,7 @@ def test_a_subagent_still_running_after_clear_has_its_own_compaction(client: Cli
     assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
     takes_back_at_once(client, conversation.model)
     assert not [
-        injection for injection in injected(conversation.model.of(MAIN)) if "<compaction-alert>" in injection.text
+        injection for injection in injections(conversation.model.of(MAIN)) if "<compaction-alert>" in injection.text
     ]
     assert not (project / ".claude").exists()
 
@@ -233,5 +233,5 @@ def test_a_cancelled_compaction_passes_nothing_to_a_subagents_one(client: Client
     saved = [json.loads(path.read_bytes()) for path in (project / FOLDER).glob("cx-*-checkpoint.json")]
     assert saved
     assert not [one for one in saved if "halfway" in Path(one["words_path"]).read_text(encoding="utf-8")]
-    given = [injection.text for injection in injected(conversation.model.of(ERRAND))]
+    given = [injection.text for injection in injections(conversation.model.of(ERRAND))]
     assert not [text for text in given if "resumption-context" in text]

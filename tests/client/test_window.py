@@ -10,7 +10,7 @@ from shared.gauge.levels import begins_at
 from shared.gauge.window import remaining_percentage
 from tests.client.client import INTERACTIVE, MILLION, Client, Scripts
 from tests.client.clients import binary
-from tests.client.injected import Warned, heads, warnings
+from tests.client.injected import LevelWarning, heads, warnings
 from tests.client.model import MAIN, ScriptedModel
 from tests.client.step import SLOW, Call, Step, bash, say
 from tests.levels import FIRST, FIRST_RULE, FIRST_TOKENS
@@ -32,7 +32,7 @@ MESSAGES = [(6, f"{FIRST.name} {remaining_percentage(FIRST_OF_MILLION, 1_000_000
 EARLIER, LATER = "2.1.197", "2.1.330"
 # Full for a window of 200,000 tokens, roomy for one of a million, and then at the million's WARNING.
 FILLING = [bash(172_000, SLOW), bash(199_000, SLOW), bash(860_000, SLOW), say(861_000, "Enough.")]
-WARNED_AT_MILLION = [Warned(3, "WARNING", 14, 860_000, 1_000_000)]
+WARNED_AT_MILLION = [LevelWarning(3, "WARNING", 14, 860_000, 1_000_000)]
 
 FIRST_PARTY = {"_CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL": "1"}  # the scripted model's address would count as a proxy
 HAIKU_OF_200K = {"ANTHROPIC_DEFAULT_HAIKU_MODEL": "claude-haiku-4-5"}
@@ -75,7 +75,7 @@ def test_the_default_model_of_the_earlier_client(earlier: Client, project: Path)
     run = earlier.run_headless(project, {MAIN: steps}, model=None)
     assert run.windows == {"claude-opus-4-8[1m]": 1_000_000}
     assert warnings(run.model.of(MAIN)) == [
-        Warned(1, "EXHAUSTED", 14, 172_000, 200_000),  # assumed
+        LevelWarning(1, "EXHAUSTED", 14, 172_000, 200_000),  # assumed
         WARNED_AT_MILLION[0]._replace(request=4),
     ]
 
@@ -92,7 +92,7 @@ def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Cli
     run = client.run_headless(project, {MAIN: steps}, model="opus")
     assert run.windows == {MILLION: 1_000_000}
     assert warnings(run.model.of(MAIN)) == [
-        Warned(1, "WARNING", 34, 131_000, 200_000),  # assumed
+        LevelWarning(1, "WARNING", 34, 131_000, 200_000),  # assumed
         WARNED_AT_MILLION[0],
     ]
 
@@ -104,7 +104,7 @@ def test_the_command_line_overrides_settings_in_a_terminal_without_a_status_line
     (project / ".claude" / "settings.local.json").write_text(json.dumps({"model": MILLION}))
     scripts = {MAIN: [bash(131_000, SLOW), say(132_000, "Enough.")]}
     played = earlier.play(INTERACTIVE, project, scripts, model="claude-opus-4-6")
-    assert warnings(played.of(MAIN)) == [Warned(1, "WARNING", 34, 131_000, 200_000)]
+    assert warnings(played.of(MAIN)) == [LevelWarning(1, "WARNING", 34, 131_000, 200_000)]
 
 
 def test_a_window_set_by_the_person(earlier: Client, project: Path) -> None:
@@ -122,8 +122,8 @@ def test_subagents_of_other_models(bare_home: Path, mode: str, project: Path, ve
     scripts: Scripts = {MAIN: parent, ERRAND: FILLING, OTHER: other}
     played, windows = play(client, mode, project, scripts, "claude-sonnet-4-6")
     assert warnings(played.of(ERRAND)) == WARNED_AT_MILLION
-    assert warnings(played.of(OTHER)) == [Warned(2, "WARNING", 34, 131_000, 200_000)]
-    assert warnings(played.of(MAIN)) == [Warned(4, "WARNING", 34, 131_000, 200_000)]
+    assert warnings(played.of(OTHER)) == [LevelWarning(2, "WARNING", 34, 131_000, 200_000)]
+    assert warnings(played.of(MAIN)) == [LevelWarning(4, "WARNING", 34, 131_000, 200_000)]
     assert mode == INTERACTIVE or sorted(windows.values()) == [200_000, 200_000, 1_000_000]
 
 

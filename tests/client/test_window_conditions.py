@@ -28,8 +28,8 @@ SHORT, LONG = "claude-opus-4-5", "claude-opus-4-5[1m]"
 DISABLED = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
 
 
-WARNED_AT_200K = Warned(1, "WARNING", 34, 131_000, 200_000)
-WARNED_AT_MILLION = Warned(1, "WARNING", 14, 860_000, 1_000_000)
+WARNED_AT_200K = LevelWarning(1, "WARNING", 34, 131_000, 200_000)
+WARNED_AT_MILLION = LevelWarning(1, "WARNING", 14, 860_000, 1_000_000)
 
 
 class Turn(NamedTuple):
@@ -54,9 +54,9 @@ def test_a_session_resumed_under_another_model(client: Client, project: Path) ->
     assert warnings_in(client, project, turns, is_resumed=True) == [
         [WARNED_AT_200K],
         [],  # this would be CRITICAL in the window of the run before
-        [Warned(1, "CRITICAL", 23, 153_000, 200_000)],
+        [LevelWarning(1, "CRITICAL", 23, 153_000, 200_000)],
         [],  # EXHAUSTED
-        [Warned(1, "EXHAUSTED", 13, 173_000, 200_000)],
+        [LevelWarning(1, "EXHAUSTED", 13, 173_000, 200_000)],
         [],
     ]
 
@@ -82,10 +82,10 @@ def test_another_version_of_the_client(home: Path, project: Path) -> None:
 
 @pytest.mark.parametrize(
     ("first", "then", "warned"),
-    [(SHORT, LONG, []), (SHORT, "opus[1m]", []), (LONG, SHORT, [Warned(2, "CRITICAL", 24, 152_000, 200_000)])],
+    [(SHORT, LONG, []), (SHORT, "opus[1m]", []), (LONG, SHORT, [LevelWarning(2, "CRITICAL", 24, 152_000, 200_000)])],
 )
 def test_a_model_switched_to_by_the_agent_sdk(
-    client: Client, project: Path, first: str, then: str, warned: list[Warned]
+    client: Client, project: Path, first: str, then: str, warned: list[LevelWarning]
 ) -> None:
     client = client._replace(more={"ANTHROPIC_DEFAULT_OPUS_MODEL": SHORT})
     project.mkdir()
@@ -116,7 +116,7 @@ def test_a_model_switched_to_by_the_agent_sdk(
 
 def warnings_in(
     client: Client, project: Path, turns: Iterable[Turn], *, is_resumed: bool = False
-) -> list[list[Warned]]:
+) -> list[list[LevelWarning]]:
     """The agent's messages in each of `turns`, in order."""
     warned, session = [], ""
     for turn in turns:
