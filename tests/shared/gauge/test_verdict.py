@@ -12,7 +12,7 @@ from tests.shared.gauge.test_verdict_forecast import answers
 COMPACTED, ENDING = Limit(167_000, "learnt", is_compacted=True), Limit(177_000, "set", is_compacted=False)
 
 
-def judged(
+def judge(
     tokens: int,
     limit: Limit | None = COMPACTED,
     size: int = 200_000,
@@ -26,23 +26,23 @@ def judged(
 
 
 def test_a_verdict_has_one_number() -> None:
-    verdict = judged(143_000)
+    verdict = judge(143_000)
     assert (verdict.used, verdict.remaining, verdict.tokens_left) == (72, 28, 24_000)
 
 
 @pytest.mark.parametrize("tokens", [20_000, 129_000, 152_000, 170_000])
 def test_in_a_known_window_the_severity_is_the_level(tokens: int) -> None:
-    verdict = judged(tokens)
+    verdict = judge(tokens)
     assert verdict.severity is verdict.level
 
 
 def test_beyond_the_limit_no_tokens_are_left() -> None:
-    assert judged(167_001).tokens_left == 0
+    assert judge(167_001).tokens_left == 0
 
 
 @pytest.mark.parametrize(("limit", "continues"), [(COMPACTED, True), (ENDING, False), (None, True)])
 def test_the_limit_decides_whether_the_work_continues(limit: Limit | None, continues: bool) -> None:
-    assert judged(143_000, limit).continues is continues
+    assert judge(143_000, limit).continues is continues
 
 
 @pytest.mark.parametrize(
@@ -59,15 +59,15 @@ def test_the_limit_decides_whether_the_work_continues(limit: Limit | None, conti
 def test_a_verdict_is_certain_if_window_and_limit_are(
     source: WindowSource, limit: Limit | None, is_certain: bool
 ) -> None:
-    assert judged(143_000, limit, source=source).is_certain is is_certain
+    assert judge(143_000, limit, source=source).is_certain is is_certain
 
 
 def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
-    assert judged(105_000, history=history).tool_uses_left == 62
-    assert judged(105_000, history=history, result_bytes=120_000).tool_uses_left == 32
-    assert judged(105_000, history=history, result_bytes=360_000).tool_uses_left == 0
-    assert judged(105_000).tool_uses_left is None
+    assert judge(105_000, history=history).tool_uses_left == 62
+    assert judge(105_000, history=history, result_bytes=120_000).tool_uses_left == 32
+    assert judge(105_000, history=history, result_bytes=360_000).tool_uses_left == 0
+    assert judge(105_000).tool_uses_left is None
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, seve
 )
 def test_in_a_large_window_the_late_levels_wait_for_their_tokens(size: int, tokens: int, level: Level) -> None:
     limit = Limit(size, "catalogue", is_compacted=True)
-    assert judged(tokens - 1, limit, size).level < level
-    assert judged(tokens, limit, size).level is level
+    assert judge(tokens - 1, limit, size).level < level
+    assert judge(tokens, limit, size).level is level
 
 
 @pytest.mark.parametrize(
@@ -105,12 +105,12 @@ def test_in_a_large_window_the_late_levels_wait_for_their_tokens(size: int, toke
 )
 def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> None:
     limit = Limit(90_000, "set", is_compacted=True)
-    assert judged(tokens - 1, limit).level < level
-    assert judged(tokens, limit).level is level
+    assert judge(tokens - 1, limit).level < level
+    assert judge(tokens, limit).level is level
 
 
 def test_a_conversations_unset_facts_are_false() -> None:
-    reading = judged(105_000).reading
+    reading = judge(105_000).reading
     history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
     verdict = verdict_on(reading, COMPACTED, LevelRules(), history)
     assert (verdict.is_subagent, verdict.is_padded_reminder, verdict.tool_uses_left) == (False, False, 62)

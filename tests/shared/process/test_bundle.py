@@ -43,7 +43,7 @@ def is_used(path: Path) -> bool:
     return bool(answer(path, LINE) == {"statusline.line": "Bundle"})
 
 
-def changed(written: Path, directory: Path, contents: bytes) -> Path:
+def bundle_with(written: Path, directory: Path, contents: bytes) -> Path:
     path = directory / written.name
     path.write_bytes(contents)
     return path
@@ -100,7 +100,7 @@ def test_unused_data_is_left_out(written: Path) -> None:
 
 def test_another_interpreters_bundle_is_ignored(written: Path, tmp_path: Path) -> None:
     version = sys.version.encode()
-    other = changed(written, tmp_path, written.read_bytes().replace(version, b"2" + version[1:], 1))
+    other = bundle_with(written, tmp_path, written.read_bytes().replace(version, b"2" + version[1:], 1))
 
     assert is_used(written)
     assert not is_used(other)
@@ -120,7 +120,7 @@ GARBAGE = [b"", b"\0" * 4096, b"\xff" * 4096, marshal.dumps((sys.version, {}))]
 def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, length: int) -> None:
     """Cut from the beginning, from the size, from the hash, and within the hash."""
     start = beginning(written) - length if length else 0
-    path = changed(written, tmp_path, written.read_bytes()[:start] + garbage)
+    path = bundle_with(written, tmp_path, written.read_bytes()[:start] + garbage)
 
     assert not is_used(path)
 
@@ -133,7 +133,7 @@ def test_a_missing_bundle_is_no_problem(tmp_path: Path) -> None:
 def test_a_damaged_module_is_imported_from_its_file(written: Path, tmp_path: Path) -> None:
     contents = bytearray(written.read_bytes())
     contents[contents.rindex(b"SEGMENTS")] ^= 1
-    path = changed(written, tmp_path, bytes(contents))
+    path = bundle_with(written, tmp_path, bytes(contents))
     document = answer(path, "import statusline.line; print(json.dumps(loaders('statusline')))")
 
     assert sorted(document.values()).count("SourceFileLoader") == 1
@@ -143,7 +143,7 @@ def test_a_damaged_module_is_imported_from_its_file(written: Path, tmp_path: Pat
 @pytest.mark.parametrize("share", [0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999])
 def test_a_truncated_bundle_costs_only_its_missing_modules(written: Path, tmp_path: Path, share: float) -> None:
     contents = written.read_bytes()
-    path = changed(written, tmp_path, contents[: int(len(contents) * share)])
+    path = bundle_with(written, tmp_path, contents[: int(len(contents) * share)])
     document = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")
 
     assert {"monitor.dispatch", "statusline.line", "msgspec._core"} <= set(document)

@@ -35,7 +35,7 @@ def reader(idle: float = 0.5, **environ: str) -> Iterator["subprocess.Popen[byte
         process.kill()
 
 
-def answered(process: "subprocess.Popen[bytes]") -> bytes:
+def read_output(process: "subprocess.Popen[bytes]") -> bytes:
     """What the process has read when it stops by itself, with its stdin still open."""
     assert process.stdout is not None
     return process.stdout.read()
@@ -95,13 +95,13 @@ def test_a_complete_document_ends_an_unclosed_stdin_at_once(text: bytes) -> None
     """It doesn't wait for the idle time, which would never end here."""
     with reader(600) as process:
         say(process, text)
-        assert answered(process) == text
+        assert read_output(process) == text
 
 
 def test_trailing_white_space_does_not_hide_the_end() -> None:
     with reader(600) as process:
         say(process, b'{"a": 1}\r\n')
-        assert answered(process) == b'{"a": 1}\r\n'
+        assert read_output(process) == b'{"a": 1}\r\n'
 
 
 def test_a_document_in_pieces_is_waited_for() -> None:
@@ -109,14 +109,14 @@ def test_a_document_in_pieces_is_waited_for() -> None:
         for piece in (b'{"a": {"b": 1}', b', "c": "}', b'"}'):
             say(process, piece)
             time.sleep(4 * stdin.PAUSE_SECONDS)
-        assert answered(process) == b'{"a": {"b": 1}, "c": "}"}'
+        assert read_output(process) == b'{"a": {"b": 1}, "c": "}"}'
 
 
 @pytest.mark.parametrize("text", [b"", b'{"a": 1'])
 def test_an_unclosed_stdin_that_stays_silent_is_given_up(text: bytes) -> None:
     with reader() as process:
         say(process, text)
-        assert answered(process) == text
+        assert read_output(process) == text
 
 
 @pytest.mark.parametrize(("head", "rest"), [("", b"{}"), ('{"a": ', b"1}"), ('{"a": 1}', b""), ('{"é": ', b"1}")])
@@ -128,7 +128,7 @@ def test_the_launchers_head_comes_first(head: str, rest: bytes) -> None:
 
 def test_a_complete_head_ends_an_unclosed_stdin_at_once() -> None:
     with reader(600, **{stdin.HEAD_VARIABLE: '{"a": 1}'}) as process:
-        assert answered(process) == b'{"a": 1}'
+        assert read_output(process) == b'{"a": 1}'
 
 
 def test_the_thread_in_place_of_select_reads_the_same() -> None:
@@ -144,7 +144,7 @@ def test_the_thread_does_not_wait_after_a_complete_document() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         say(process, b'{"a": 1}')
         assert process.wait(10) == 0
-        assert answered(process) == b'{"a": 1}'
+        assert read_output(process) == b'{"a": 1}'
 
 
 def test_a_never_silent_stdin_is_read_for_a_bounded_time() -> None:

@@ -10,7 +10,7 @@ from tests import scratch
 CHOICES = "choices.json"
 
 
-def switched_on(root: Path) -> set[str]:
+def enabled_settings(root: Path) -> set[str]:
     """The settings that are on here, but off by the records' defaults."""
     defaults, plain = (msgspec.to_builtins(config) for config in (settings.defaults(str(root)), Config()))
     return {
@@ -24,20 +24,20 @@ def switched_on(root: Path) -> set[str]:
 def test_core_is_the_records_defaults(root: Path) -> None:
     scratch.choose_profile(root, profile.CORE)
 
-    assert switched_on(root) == set()
+    assert enabled_settings(root) == set()
 
 
 def test_full_turns_its_parts_on_and_nothing_else(root: Path) -> None:
     scratch.choose_profile(root, profile.FULL)
 
-    assert switched_on(root) == set(profile.ADDED_BY_FULL)
+    assert enabled_settings(root) == set(profile.ADDED_BY_FULL)
 
 
 def test_without_a_choice_the_profile_is_core(root: Path) -> None:
     (root / CHOICES).unlink()
 
     assert settings.read_profile(str(root)) == profile.CORE
-    assert switched_on(root) == set()
+    assert enabled_settings(root) == set()
 
 
 @pytest.mark.parametrize("document", ["", "?", "[]", "{}", '{"profile": 5}', '{"profile": "other"}'])

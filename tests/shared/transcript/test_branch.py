@@ -15,7 +15,7 @@ def tokens(transcript: Transcript) -> list[int]:
     return [answer.tokens for answer in tail_of(transcript).answers]
 
 
-def rewound(transcript: Transcript, filler: int = 0) -> None:
+def rewind_session(transcript: Transcript, filler: int = 0) -> None:
     """A session at 21,000 tokens that was filled up to 172,000 and then rewound."""
     transcript.prompt()
     transcript.answer(20_000)
@@ -30,12 +30,12 @@ def rewound(transcript: Transcript, filler: int = 0) -> None:
 
 
 def test_a_rewind_is_unknown_until_something_follows_it(transcript: Transcript) -> None:
-    rewound(transcript)
+    rewind_session(transcript)
     assert tokens(transcript)[0] == 172_000
 
 
 def test_an_abandoned_branch_no_longer_counts(transcript: Transcript) -> None:
-    rewound(transcript)
+    rewind_session(transcript)
     transcript.prompt("Again")
     assert tokens(transcript) == [21_000, 20_000]
     transcript.answer(22_000)
@@ -45,7 +45,7 @@ def test_an_abandoned_branch_no_longer_counts(transcript: Transcript) -> None:
 
 @pytest.mark.parametrize("filler", [200_000, 3 << 20])
 def test_a_long_branch_may_have_been_abandoned(transcript: Transcript, filler: int) -> None:
-    rewound(transcript, filler)
+    rewind_session(transcript, filler)
     transcript.prompt("Again")
     assert tokens(transcript) == [21_000, 20_000]
 
@@ -63,7 +63,7 @@ def test_after_each_line_of_the_branch_the_search_for_the_next_starts_over(trans
 
 
 def test_a_rewind_to_the_first_prompt_leaves_nothing(transcript: Transcript) -> None:
-    rewound(transcript)
+    rewind_session(transcript)
     transcript.rewind(None)
     transcript.prompt("From the start")
     assert tokens(transcript) == []
@@ -144,7 +144,7 @@ def test_a_subagents_line_in_the_same_file_does_not_begin_the_branch(transcript:
     assert tokens(transcript) == [20_000]
 
 
-def changed(transcript: Transcript, change: Callable[[dict[str, object]], object]) -> None:
+def rewrite_lines(transcript: Transcript, change: Callable[[dict[str, object]], object]) -> None:
     """Rewrite each line as `change` leaves it."""
     written = [json.loads(line) for line in transcript.path.read_bytes().splitlines()]
     transcript.path.write_bytes(b"")
@@ -170,7 +170,7 @@ def test_in_a_broken_tree_the_files_order_counts(
     for turn in range(4):
         transcript.answer(20_000 + turn)
         transcript.result()
-    changed(transcript, change)
+    rewrite_lines(transcript, change)
     assert tokens(transcript) == [20_003, 20_002, 20_001, 20_000]
 
 

@@ -15,7 +15,7 @@ FAR = 100 << 20
 """A file so long before the lines that no bound lies before its beginning."""
 
 
-def gathered(transcript: Transcript) -> tuple[BranchAnswers, Branch]:
+def gather(transcript: Transcript) -> tuple[BranchAnswers, Branch]:
     """Gather all lines of a transcript, last first, as if at the end of a long file."""
     branch = Branch(is_subagent=False)
     answers, offset = BranchAnswers(branch), FAR + transcript.size
@@ -37,7 +37,7 @@ def test_the_next_line_of_the_branch_is_searched_for(transcript: Transcript) -> 
     prompt = transcript.newest
     transcript.answer(20_000)
     transcript.path.write_bytes(transcript.path.read_bytes().splitlines(keepends=True)[1])
-    assert gathered(transcript)[1].marker == f'"uuid":"{prompt}"'.encode()
+    assert gather(transcript)[1].marker == f'"uuid":"{prompt}"'.encode()
 
 
 def test_in_a_broken_tree_any_line_is_searched_for_again(transcript: Transcript) -> None:
@@ -45,7 +45,7 @@ def test_in_a_broken_tree_any_line_is_searched_for_again(transcript: Transcript)
     transcript.answer(21_000)
     transcript.rewind(MISSING)
     transcript.result()
-    answers, branch = gathered(transcript)
+    answers, branch = gather(transcript)
     assert [answer.tokens for answer in answers.answers] == [21_000, 20_000]
     assert branch.marker == b'"uuid"'
 
@@ -102,21 +102,21 @@ def test_the_search_back_from_known_lines_is_bounded(
 ) -> None:
     assert (HISTORY_BYTES, REWIND_BYTES) == (1 << 20, 16 << 20)
     until = FAR + written(transcript)
-    answers, branch = gathered(transcript)
+    answers, branch = gather(transcript)
     assert (answers.until or branch.until) == until
 
 
 def test_before_anything_is_found_no_line_is_too_far_back(transcript: Transcript) -> None:
     transcript.prompt()
-    assert gathered(transcript)[0].until == 0
+    assert gather(transcript)[0].until == 0
 
 
 def test_the_newest_nine_answers_are_enough(transcript: Transcript) -> None:
     for turn in range(ANSWERS):
         transcript.answer(20_000 + turn)
-    assert not gathered(transcript)[0].is_complete
+    assert not gather(transcript)[0].is_complete
     transcript.answer(30_000)
-    answers = gathered(transcript)[0]
+    answers = gather(transcript)[0]
     assert answers.is_complete
     assert [answer.tokens for answer in answers.answers] == [30_000, *(20_008 - turn for turn in range(8))]
 
