@@ -19,7 +19,7 @@ from statusline import line
 from tests import scratch
 from tests.levels import level_at
 from tests.monitor.workshop import Workshop
-from tests.statusline.scene import changed
+from tests.statusline.scene import payload_with
 
 pytestmark = pytest.mark.any_python
 
@@ -123,7 +123,7 @@ class Session:
 
     def _line(self, tokens: int) -> str:
         usage = {"input_tokens": tokens, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
-        payload = changed(
+        payload = payload_with(
             "normal",
             session_id=self._at.session_id,
             transcript_path=str(self._at.transcript.path),

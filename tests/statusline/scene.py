@@ -28,7 +28,7 @@ def captured(name: str) -> bytes:
     return (PAYLOADS / f"{name}.json").read_bytes()
 
 
-def changed(name: str, **blocks: Any) -> bytes:
+def payload_with(name: str, **blocks: Any) -> bytes:
     """The captured payload with some of its blocks replaced."""
     return json.dumps(json.loads(captured(name)) | blocks).encode()
 

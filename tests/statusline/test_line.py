@@ -16,7 +16,7 @@ from statusline.payload import Payload
 from statusline.terminal.width import columns
 from tests import scratch
 from tests.levels import FIRST, FIRST_REMAINING
-from tests.statusline.scene import NAMES, captured, changed
+from tests.statusline.scene import NAMES, captured, payload_with
 from tests.transcripts import Transcript
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -53,7 +53,7 @@ def output_of(stdin: bytes, root: Path, **environ: str) -> str:
 
 @given(some.sampled_from(BLOCKS), anything | likely, some.integers(1, 250))
 def test_any_value_in_any_block_gives_one_clean_line(lasting_root: Path, block: str, value: Any, width: int) -> None:
-    text = output_of(changed("everything", **{block: value}), lasting_root, COLUMNS=str(width))
+    text = output_of(payload_with("everything", **{block: value}), lasting_root, COLUMNS=str(width))
 
     line = COLOUR.sub("", text).removesuffix("\n")
     assert text.endswith("\n")
@@ -86,7 +86,7 @@ def test_escape_codes_from_outside_are_stripped(root: Path) -> None:
     workspace = {"current_dir": "/home/dev/sh\x1b]0;op\x07"}
 
     assert output_of(
-        changed("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1", COLUMNS="120"
+        payload_with("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1", COLUMNS="120"
     ).startswith("Opus4.6 high · sh · ")
 
 
@@ -103,7 +103,7 @@ def test_a_projects_settings_count(root: Path, tmp_path: Path) -> None:
     (tmp_path / "shop" / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 60\n")
     workspace = {"current_dir": str(tmp_path / "shop" / "src"), "project_dir": str(tmp_path / "shop")}
 
-    assert f"59% {FIRST.name}" in output_of(changed("normal", workspace=workspace), root, NO_COLOR="1")
+    assert f"59% {FIRST.name}" in output_of(payload_with("normal", workspace=workspace), root, NO_COLOR="1")
 
 
 def test_an_unusable_setting_shows_the_badge(root: Path) -> None:
@@ -177,7 +177,7 @@ def test_compactions_are_counted_from_one_redraw_to_the_next(root: Path, tmp_pat
     for _ in range(2):
         transcript.boundary(167_000)
         texts.append(
-            output_of(changed("normal", transcript_path=str(transcript.path)), root, NO_COLOR="1", COLUMNS="250")
+            output_of(payload_with("normal", transcript_path=str(transcript.path)), root, NO_COLOR="1", COLUMNS="250")
         )
 
     assert ["to compaction (known), 1 so far" in texts[0], ", 2 so far" in texts[1]] == [True, True]

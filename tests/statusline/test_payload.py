@@ -5,7 +5,7 @@ import pytest
 
 from shared.files.lenient import record_or_empty
 from statusline.payload import NamedPart, Payload, Verbatim
-from tests.statusline.scene import NAMES, captured, changed
+from tests.statusline.scene import NAMES, captured, payload_with
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -31,7 +31,7 @@ def test_anything_but_an_object_is_an_empty_payload(stdin: bytes) -> None:
 @pytest.mark.parametrize("wrong", [17, "text", [1], True, None, {"id": []}], ids=repr)
 @pytest.mark.parametrize("block", [name for name in Payload.__struct_fields__ if name != "session_id"])
 def test_a_block_of_the_wrong_type_is_lost_alone(block: str, wrong: Any) -> None:
-    payload = record_or_empty(changed("everything", **{block: wrong}), Payload)
+    payload = record_or_empty(payload_with("everything", **{block: wrong}), Payload)
     whole = record_or_empty(captured("everything"), Payload)
 
     others = [name for name in Payload.__struct_fields__ if name != block]
@@ -41,7 +41,7 @@ def test_a_block_of_the_wrong_type_is_lost_alone(block: str, wrong: Any) -> None
 def test_a_field_of_the_wrong_type_is_lost_alone() -> None:
     window = json.loads(captured("warning"))["context_window"] | {"used_percentage": [], "current_usage": {"a": 1}}
 
-    block = record_or_empty(changed("warning", context_window=window), Payload).context_window
+    block = record_or_empty(payload_with("warning", context_window=window), Payload).context_window
 
     assert block
     assert (block.used_percentage, block.remaining_percentage, block.context_window_size) == (None, 33, 200_000)

@@ -20,7 +20,7 @@ import atheris
 import pytest
 
 from tests.torture.confinement import confined
-from tests.torture.hostile import ODD, changed
+from tests.torture.hostile import ODD, mutated
 
 _COUNTED = ("shared", "statusline", "monitor", "history", "installer", "commands", "tomllib", "yaml")
 """Packages: ours, and those of Python that read a text for us."""
@@ -83,7 +83,7 @@ def _mutated(data: bytes, most: int, seed: int) -> bytes:
     chance = random.Random(seed)  # noqa: S311  repeatable
     if chance.random() < 0.5:
         with contextlib.suppress(ValueError, RecursionError):
-            data_of_change = json.dumps(changed(json.loads(data), chance.choice, lambda: chance.choice(ODD))).encode()
+            data_of_change = json.dumps(mutated(json.loads(data), chance.choice, lambda: chance.choice(ODD))).encode()
             if len(data_of_change) <= most:
                 return data_of_change
     return bytes(atheris.Mutate(data, most))

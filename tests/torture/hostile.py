@@ -39,16 +39,16 @@ NESTS = st.sampled_from([b"[" * DEEP, b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP
 _NUMBERS = st.sampled_from([b"9" * 5_000, b"-" + b"9" * 5_000, b"1e99999", b"NaN", b"-0", b"0." + b"1" * 5_000])
 
 
-def changed(value: Any, choose: Callable[[Sequence[Any]], Any], odd: Callable[[], Any]) -> Any:
+def mutated(value: Any, choose: Callable[[Sequence[Any]], Any], odd: Callable[[], Any]) -> Any:
     """`value` with one part of it, at any depth, taken away or replaced by an `odd` one."""
     if not isinstance(value, dict | list) or not value or choose(range(4)) == 0:
         return odd()
     if isinstance(value, list):
         place = choose(range(len(value)))
-        return [*value[:place], changed(value[place], choose, odd), *value[place + 1 :]]
+        return [*value[:place], mutated(value[place], choose, odd), *value[place + 1 :]]
     key = choose(sorted(value))
     rest = {name: item for name, item in value.items() if name != key}
-    return rest if choose(range(6)) == 0 else value | {key: changed(value[key], choose, odd)}
+    return rest if choose(range(6)) == 0 else value | {key: mutated(value[key], choose, odd)}
 
 
 def every_change(value: Any) -> Iterator[Any]:
@@ -80,7 +80,7 @@ def variants(draw: DrawFn, document: bytes) -> bytes:
     if way <= 3:
         try:
             choose = lambda options: draw(st.sampled_from(options))  # noqa: E731  in one place
-            return json.dumps(changed(json.loads(document), choose, lambda: draw(VALUES))).encode()
+            return json.dumps(mutated(json.loads(document), choose, lambda: draw(VALUES))).encode()
         except ValueError:
             way = 4
     at = draw(st.integers(0, len(document)))

@@ -14,7 +14,7 @@ from statusline.measuring.measurement import observe
 from statusline.measuring.status import Status
 from statusline.payload import Payload
 from tests.levels import level_at
-from tests.statusline.scene import captured, changed, status_of
+from tests.statusline.scene import captured, payload_with, status_of
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_known_compaction_counts(root: Path) -> None:
     write_learned(str(root), Learned({}, {key: 140_000}))
 
     status = status_of(captured("normal"), root)
-    marked = status_of(changed("normal", model={"id": "claude-opus-4-6[1m]"}), root)
+    marked = status_of(payload_with("normal", model={"id": "claude-opus-4-6[1m]"}), root)
 
     assert limit_in(status) == 140_000
     assert limit_in(marked) == 140_000
@@ -83,7 +83,7 @@ def growing(path: Path, tokens: list[int]) -> None:
 
 
 def observed(transcript: Path, root: Path, config: Config | None = None) -> Status:
-    payload = record_or_empty(changed("normal", transcript_path=str(transcript)), Payload)
+    payload = record_or_empty(payload_with("normal", transcript_path=str(transcript)), Payload)
     return observe(payload, files.size(str(transcript)), config or Config(), str(root), {})
 
 

@@ -13,7 +13,7 @@ from shared.gauge.levels import Level
 from statusline.measuring.sample import write_bridge
 from statusline.measuring.status import Status
 from statusline.payload import Verbatim
-from tests.statusline.scene import captured, changed, status_of
+from tests.statusline.scene import captured, payload_with, status_of
 
 SESSION = "cb2af514-4cb8-41dc-9bd9-28dbe2b0e10f"
 TRANSCRIPT_SIZE = 5000
@@ -43,7 +43,7 @@ def gate(root: Path) -> Path:
 
 def test_the_public_fields_are_in_the_file(root: Path) -> None:
     bridge_after(
-        root, changed("critical", context_window={"remaining_percentage": 28.5, "context_window_size": 200_000})
+        root, payload_with("critical", context_window={"remaining_percentage": 28.5, "context_window_size": 200_000})
     )
 
     written = json.loads(Path(paths.bridge(str(root), SESSION)).read_bytes())
@@ -99,7 +99,7 @@ def test_new_numbers_are_a_new_sample(root: Path) -> None:
 def test_another_window_is_a_new_sample(root: Path) -> None:
     bridge_after(root, captured("normal"))
     window = json.loads(captured("normal"))["context_window"] | {"context_window_size": 1_000_000}
-    second = bridge_after(root, changed("normal", context_window=window), after=90)
+    second = bridge_after(root, payload_with("normal", context_window=window), after=90)
 
     assert second
     assert second.timestamp == 1795272190
@@ -142,14 +142,14 @@ def test_the_window_is_noted_before_anything_is_in_it(name: str, root: Path) -> 
 def test_an_unreadable_payload_removes_no_bridge(root: Path) -> None:
     bridge_after(root, captured("normal"))
 
-    assert bridge_after(root, changed("normal", context_window=None))
-    assert bridge_after(root, changed("normal", context_window="full"))
+    assert bridge_after(root, payload_with("normal", context_window=None))
+    assert bridge_after(root, payload_with("normal", context_window="full"))
     assert bridge_after(root, b"garbage")
 
 
 @pytest.mark.parametrize("session_id", ["", "../../etc/x", "a/b", "a" * 129, "ä", None, 17, "a\n"])
 def test_an_id_that_is_no_file_name_writes_nothing(session_id: object, root: Path) -> None:
-    bridge_after(root, changed("normal", session_id=session_id))
+    bridge_after(root, payload_with("normal", session_id=session_id))
 
     assert not os.path.exists(paths.run_directory(str(root)))
 
@@ -157,7 +157,7 @@ def test_an_id_that_is_no_file_name_writes_nothing(session_id: object, root: Pat
 def test_a_guessed_window_is_not_written_to_the_bridge(root: Path) -> None:
     usage = json.loads(captured("normal"))["context_window"]["current_usage"]
     other = {"model": {"id": "some-gateway"}, "context_window": {"used_percentage": 59, "current_usage": usage}}
-    result = bridge_after(root, changed("normal", **other))
+    result = bridge_after(root, payload_with("normal", **other))
 
     assert result
     assert (result.context_window_size, result.window_source, result.used_pct) == (None, "unknown", 59)
@@ -189,7 +189,7 @@ def test_a_link_in_its_place_is_not_followed(root: Path, tmp_path: Path) -> None
 def test_the_gate_stays_while_nothing_contradicts_it(root: Path) -> None:
     bridge_after(root, captured("normal"))
     path = gate(root)
-    bridge_after(root, changed("normal", cost={"total_cost_usd": 1}))
+    bridge_after(root, payload_with("normal", cost={"total_cost_usd": 1}))
 
     assert path.exists()
 
@@ -199,8 +199,8 @@ def test_the_gate_stays_while_nothing_contradicts_it(root: Path) -> None:
     [
         captured("warning"),
         captured("few-tokens"),
-        changed("normal", model={"id": "claude-haiku-4-5", "display_name": "Haiku 4.5"}),
-        changed("normal", context_window={"remaining_percentage": 60, "context_window_size": 1_000_000}),
+        payload_with("normal", model={"id": "claude-haiku-4-5", "display_name": "Haiku 4.5"}),
+        payload_with("normal", context_window={"remaining_percentage": 60, "context_window_size": 1_000_000}),
     ],
     ids=["level", "fall", "model", "window"],
 )
@@ -213,7 +213,7 @@ def test_a_contradicting_sample_removes_the_gate(document: bytes, root: Path) ->
 
 
 def limited(used: float) -> bytes:
-    return changed("normal", rate_limits={"five_hour": {"used_percentage": used, "resets_at": 1795280000}})
+    return payload_with("normal", rate_limits={"five_hour": {"used_percentage": used, "resets_at": 1795280000}})
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.transcripts import Transcript
 ROUGHLY_NEVER = 4e9
 
 
-def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1") -> SessionSamples:
+def draw(root: Path, path: Path, used: float = 40, session_id: str = "session-1") -> SessionSamples:
     limits = RateLimits(RateLimit(used, ROUGHLY_NEVER))
     payload = Payload(session_id, str(path), rate_limits=limits)
     return update(payload, files.size(str(path)), str(root))
@@ -21,9 +21,9 @@ def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1
 def test_samples_are_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
-    first = drawn(root, transcript.path)
+    first = draw(root, transcript.path)
     transcript.boundary(167_000)
-    second = drawn(root, transcript.path, used=41)
+    second = draw(root, transcript.path, used=41)
 
     assert (first.compactions.number, second.compactions.number) == (1, 2)
     assert first.rate_samples == second.rate_samples
@@ -33,12 +33,12 @@ def test_samples_are_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> Non
 def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
-    drawn(root, transcript.path)
+    draw(root, transcript.path)
     path = Path(paths.session_samples(str(root), "session-1"))
     before = path.stat().st_mtime_ns
     transcript.answer(24_000)
 
-    assert drawn(root, transcript.path).compactions.number == 1
+    assert draw(root, transcript.path).compactions.number == 1
     assert path.stat().st_mtime_ns == before
     assert len(path.read_bytes()) < 1000
 
@@ -47,15 +47,15 @@ def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) ->
 def test_a_damaged_file_counts_as_missing(root: Path, tmp_path: Path, compactions: bytes) -> None:
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
-    drawn(root, transcript.path)
+    draw(root, transcript.path)
     Path(paths.session_samples(str(root), "session-1")).write_bytes(b'{"compactions":%s}' % compactions)
 
-    assert drawn(root, transcript.path).compactions.number == 1
+    assert draw(root, transcript.path).compactions.number == 1
 
 
 def test_without_a_usable_id_or_transcript_few_samples_are_taken(root: Path, tmp_path: Path) -> None:
-    assert drawn(root, tmp_path / "none", session_id="../x") == SessionSamples()
-    assert drawn(root, tmp_path / "none").compactions.number == 0
+    assert draw(root, tmp_path / "none", session_id="../x") == SessionSamples()
+    assert draw(root, tmp_path / "none").compactions.number == 0
 
 
 def test_a_failed_read_or_write_is_lost_alone(root: Path, tmp_path: Path) -> None:
