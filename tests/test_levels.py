@@ -17,7 +17,7 @@ TESTS = Path(__file__).parent
 SPEAKING = [level for level in Level if level is not Level.NORMAL]
 
 
-def lacking(level: Level) -> Iterator[str]:
+def missing_parts(level: Level) -> Iterator[str]:
     """What a speaking level still lacks, each item with the file that it belongs in."""
     name = level.name.lower()
     golden = [TESTS / "golden" / "messages" / f"{name}-compacted-{whose}.txt" for whose in ("session", "subagent")]
@@ -76,7 +76,7 @@ def _verdicts(level: Level) -> dict[str, Verdict]:
 
 @pytest.mark.parametrize("level", SPEAKING, ids=lambda level: level.name)
 def test_a_speaking_level_is_complete(level: Level) -> None:
-    missing = list(lacking(level))
+    missing = list(missing_parts(level))
 
     assert not missing, "\n".join([f"{level.name} lacks", *missing])
 

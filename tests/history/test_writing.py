@@ -82,7 +82,7 @@ def identities(root: str) -> dict[str, list[tuple[Any, ...]]]:
     return {query: ask(root, f"SELECT {query} ORDER BY key") for query in queries}
 
 
-def followed(root: str) -> dict[str, list[tuple[Any, ...]]]:
+def outcomes(root: str) -> dict[str, list[tuple[Any, ...]]]:
     """What later lines say about compactions and warnings."""
     queries = (
         "key, summary FROM compactions WHERE summary IS NOT NULL",
@@ -150,7 +150,7 @@ def test_a_transcript_that_lost_its_content_keeps_its_rows_and_continues(
         root = trees.root_in(Path(home))
         grow(root, steps)
         synced(root)
-        whole, before = rows(root), identities(root) | followed(root)
+        whole, before = rows(root), identities(root) | outcomes(root)
         contents = written(root)
         for path, content in contents.items():
             at = int(len(content) * place)
@@ -160,7 +160,7 @@ def test_a_transcript_that_lost_its_content_keeps_its_rows_and_continues(
             path.write_bytes(content[:at] + rest)
         synced(root)
 
-        after = identities(root) | followed(root)
+        after = identities(root) | outcomes(root)
         assert all(set(before[query]) <= set(after[query]) for query in before)
         assert ask(root, "SELECT count(*) FROM stays WHERE answers < 1") == [(0,)]
 

@@ -28,7 +28,7 @@ NAMES = {"tool", "file", "directory", "server", "type", "what", "project"}
 """The heads of columns whose names come from outside, and may be too long for a line."""
 
 
-def drawn(answer: QuestionAnswer, columns: int | None = None) -> str:
+def draw(answer: QuestionAnswer, columns: int | None = None) -> str:
     return "\n".join(drawing.lines(answer, columns))
 
 
@@ -38,7 +38,7 @@ def table(*rows: tuple[str, ...]) -> QuestionTable:
 
 def test_in_a_pipe_every_row_is_one_plain_line() -> None:
     path = "/a/very/long/path" * 30
-    text = drawn(QuestionAnswer(None, [table(("1k", path))], ADVICE, "Title", ["one fact, " * 40 + "and so on"]))
+    text = draw(QuestionAnswer(None, [table(("1k", path))], ADVICE, "Title", ["one fact, " * 40 + "and so on"]))
 
     assert text.splitlines()[3:] == ["Files", "  tokens  file", f"      1k  {path}", "", ADVICE]
     assert not [line for line in text.splitlines() if line != line.rstrip()]
@@ -46,7 +46,7 @@ def test_in_a_pipe_every_row_is_one_plain_line() -> None:
 
 def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning() -> None:
     rows = [("123,456", "/home/p/界/" + "deep/" * 30 + "file.py")]
-    text = drawn(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
+    text = draw(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
 
     row = next(line for line in text.splitlines() if "123,456" in line)
     assert row.endswith("deep/file.py")
@@ -56,7 +56,7 @@ def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning(
 
 def test_wide_names_leave_the_path_only_the_rest_of_the_line() -> None:
     rows = [("界界界界界界", "/home/p/" + "deep/" * 30 + "file.py"), ("shop", "/a.py")]
-    text = drawn(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
+    text = draw(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
 
     wide, narrow = text.splitlines()[2:4]
     assert wide.endswith("deep/file.py")
@@ -66,7 +66,7 @@ def test_wide_names_leave_the_path_only_the_rest_of_the_line() -> None:
 
 def test_empty_tables_are_left_out_and_omitted_rows_are_counted() -> None:
     part = msgspec.structs.replace(table(*[("1", "a")] * 1_235), most=1)
-    text = drawn(QuestionAnswer({}, [table(), part], ADVICE, "Title").since(START))
+    text = draw(QuestionAnswer({}, [table(), part], ADVICE, "Title").since(START))
 
     assert text.count("Files") == 1
     assert "… 1,234 more in --json" in text
@@ -74,13 +74,13 @@ def test_empty_tables_are_left_out_and_omitted_rows_are_counted() -> None:
 
 
 def test_names_from_outside_cannot_steer_the_terminal() -> None:
-    text = drawn(QuestionAnswer(None, [table(("1", "/a\x1b[31m\nb[bold]"))]), 60)
+    text = draw(QuestionAnswer(None, [table(("1", "/a\x1b[31m\nb[bold]"))]), 60)
 
     assert "/ab[bold]" in text
 
 
 def test_a_terminal_without_blocks_gets_letters() -> None:
-    text = drawn(QuestionAnswer(None, (), "▁▂▃▄▅▆▇█"))
+    text = draw(QuestionAnswer(None, (), "▁▂▃▄▅▆▇█"))
 
     assert text.encode("ascii", "tidegauge").split(b"\n")[-1] == b"_.-=+*%#"
 
@@ -123,7 +123,7 @@ def asked(name: str, stored: Stored) -> QuestionAnswer:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_answer_fits_into_eighty_columns_and_ends_with_its_advice(name: str, full: Stored) -> None:
     answer = asked(name, full)
-    text = drawn(answer, 80)
+    text = draw(answer, 80)
 
     assert max(len(line) for line in text.splitlines()) <= 80
     for one in answer.tables:
@@ -135,7 +135,7 @@ def test_every_answer_fits_into_eighty_columns_and_ends_with_its_advice(name: st
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_no_lever_is_named_twice(name: str, full: Stored) -> None:
-    text = " ".join(drawn(asked(name, full), 80).split())
+    text = " ".join(draw(asked(name, full), 80).split())
     own = levers(load(full.asked(), 0, {})).of(importlib.import_module(QUESTIONS[name]).LEVERS)
 
     named = len(own) if name == "top" else 1
@@ -148,11 +148,11 @@ def test_an_empty_store_has_answers_too(name: str, stored: Stored) -> None:
 
     assert isinstance(msgspec.json.decode(msgspec.json.encode(answer.document)), dict)
     assert answer.advice == ""
-    assert "Known: how the tokens are known" not in drawn(answer, 80)
+    assert "Known: how the tokens are known" not in draw(answer, 80)
 
 
 def test_without_a_call_nothing_is_replayed(stored: Stored) -> None:
     answer = replay_answer.ask(load(stored.asked(), 0, {}), Policy())
 
-    assert drawn(answer, 80).splitlines()[-1] == "Nothing to replay yet."
-    assert "Assumed" not in drawn(answer, 80)
+    assert draw(answer, 80).splitlines()[-1] == "Nothing to replay yet."
+    assert "Assumed" not in draw(answer, 80)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def drawn(person: Person, columns: int = 100, environ: Mapping[str, str] | None = None) -> str:
+def draw(person: Person, columns: int = 100, environ: Mapping[str, str] | None = None) -> str:
     """The output on a terminal of `columns` columns."""
     above, below = os.openpty()
     fcntl.ioctl(below, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
@@ -48,7 +48,7 @@ def drawn(person: Person, columns: int = 100, environ: Mapping[str, str] | None 
 def test_the_bar_shows_the_usage_in_its_tone(person: Person) -> None:
     session(person)
 
-    text = drawn(person)
+    text = draw(person)
 
     (bar,) = re.findall("\u2588+\x1b.*?(\u2591+)|$", text)[:1]
     assert len(bar) == 10
@@ -60,14 +60,14 @@ def test_no_colour_is_drawn_if_unwanted(person: Person) -> None:
     session(person)
 
     for environ in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        assert re.search(r"\x1b\[[0-9;]*3[0-9]m", drawn(person, environ=environ)) is None
+        assert re.search(r"\x1b\[[0-9;]*3[0-9]m", draw(person, environ=environ)) is None
 
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
 def test_every_line_fits(person: Person, columns: int) -> None:
     session(person)
 
-    lines = ESCAPE.sub("", drawn(person, columns)).splitlines()
+    lines = ESCAPE.sub("", draw(person, columns)).splitlines()
 
     assert {line for line in lines if wcswidth(line) > columns and len(line.split()) > 2} == set()
     assert any(FIRST[:20] in line for line in lines)
@@ -76,7 +76,7 @@ def test_every_line_fits(person: Person, columns: int) -> None:
 def test_an_ascii_terminal_gets_an_ascii_bar(person: Person) -> None:
     session(person)
 
-    text = drawn(person, environ={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+    text = draw(person, environ={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
 
     assert "#" * 30 in text
     assert text.isascii()

@@ -7,7 +7,7 @@ from tests.commands.status.test_status import FIRST, SECOND, output_of, session
 from tests.transcripts import Transcript
 
 
-def worked_in(person: Person, transcript: Transcript) -> None:
+def record_work_in(person: Person, transcript: Transcript) -> None:
     """Have the transcript say that its session worked in the person's project."""
     text = transcript.path.read_text()
     transcript.path.write_text(text.replace("/home/dev/shop", str(person.project)))
@@ -24,7 +24,7 @@ def test_a_pivot_command_is_for_the_shown_session(person: Person) -> None:
     for number in range(6):
         transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
         transcript.result(f"toolu_1{number}", "Exit code 2", failed=True)
-    worked_in(person, transcript)
+    record_work_in(person, transcript)
     elsewhere = away(person)
     session(person, SECOND.replace("5b0c", "6c1d"), directory=elsewhere.project, tokens=20_000)
 
@@ -40,7 +40,7 @@ def test_a_pivot_command_is_for_the_shown_session(person: Person) -> None:
 
 def test_saved_work_is_continued_from_another_project(person: Person) -> None:
     transcript = session(person, tokens=175_000)
-    worked_in(person, transcript)
+    record_work_in(person, transcript)
     person.use_tool(transcript, cwd=str(person.project))
     elsewhere = away(person)
 

@@ -33,7 +33,7 @@ def bridge(size: int | None = 1_000_000, source: str | None = "bridge", model: s
     return Bridge("s", 90, 10, 0, context_window_size=size, window_source=source, model_id=model)
 
 
-def learnt(
+def learn(
     scene: Scene,
     current_bridge: Bridge | None,
     size: int | None = WINDOW,
@@ -55,22 +55,22 @@ def learnt(
 
 def test_a_bridge_teaches_its_models_window(scene: Scene) -> None:
     scene.transcript.answer(24_000)
-    assert learnt(scene, bridge()).windows == {WINDOW_KEY: 1_000_000}
+    assert learn(scene, bridge()).windows == {WINDOW_KEY: 1_000_000}
 
 
 def test_a_learnt_window_holds_under_its_bridges_conditions(scene: Scene) -> None:
     scene.transcript.answer(24_000)
     disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
     session = Session(str(scene.root), Config(), disabled, 0.0)
-    learned = learnt(scene, bridge(200_000), session=session)
+    learned = learn(scene, bridge(200_000), session=session)
     assert learned.windows == {window_key(MODEL, NEW_CLIENT, disabled): 200_000}
 
 
 def test_a_bridge_with_another_model_than_the_newest_answer_teaches_nothing(scene: Scene) -> None:
     """A resumed session may have its last run's bridge, whose client is unknown."""
-    assert learnt(scene, bridge()) == Learned()
+    assert learn(scene, bridge()) == Learned()
     scene.transcript.answer(24_000, model="claude-opus-5")
-    assert learnt(scene, bridge()) == Learned()
+    assert learn(scene, bridge()) == Learned()
 
 
 @pytest.mark.parametrize(
@@ -85,21 +85,21 @@ def test_a_bridge_with_another_model_than_the_newest_answer_teaches_nothing(scen
     ],
 )
 def test_only_the_clients_own_figures_teach_a_window(scene: Scene, result: Bridge | None) -> None:
-    assert learnt(scene, result) == Learned()
+    assert learn(scene, result) == Learned()
 
 
 def test_a_newer_size_replaces_an_older_one(scene: Scene) -> None:
     scene.transcript.answer(24_000)
     other = window_key("claude-sonnet-5", NEW_CLIENT, {})
     learned = Learned({WINDOW_KEY: 200_000, other: 5})
-    assert learnt(scene, bridge(), learned=learned).windows == {WINDOW_KEY: 1_000_000, other: 5}
+    assert learn(scene, bridge(), learned=learned).windows == {WINDOW_KEY: 1_000_000, other: 5}
 
 
 def test_an_automatic_compaction_teaches_its_point(scene: Scene) -> None:
     scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
-    assert learnt(scene, None).compactions == {KEY: 167_100}
+    assert learn(scene, None).compactions == {KEY: 167_100}
 
 
 @pytest.mark.parametrize(("before", "place"), [(168_000, 167_500), (167_000, 167_000)])
@@ -109,15 +109,15 @@ def test_the_smallest_compaction_point_is_kept(scene: Scene, before: int, place:
     scene.transcript.answer(166_000)
     scene.transcript.boundary(before)
     scene.transcript.answer(24_000)
-    assert learnt(scene, None, learned=learned).compactions == {KEY: place}
+    assert learn(scene, None, learned=learned).compactions == {KEY: place}
 
 
 def test_a_compaction_of_an_unknown_model_or_window_teaches_nothing(scene: Scene) -> None:
     scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
-    assert learnt(scene, None) == Learned()
+    assert learn(scene, None) == Learned()
     scene.transcript.answer(24_000)
-    assert learnt(scene, None, size=None) == Learned()
+    assert learn(scene, None, size=None) == Learned()
 
 
 @pytest.mark.parametrize(("before", "place"), [(200_000, None), (200_001, 200_001)])
@@ -129,7 +129,7 @@ def test_a_compaction_within_a_standard_window_teaches_nothing_of_a_larger_one(
     scene.transcript.answer(before - 500)
     scene.transcript.boundary(before)
     scene.transcript.answer(24_000)
-    assert learnt(scene, None, 1_000_000).compactions == ({key: place} if place else {})
+    assert learn(scene, None, 1_000_000).compactions == ({key: place} if place else {})
 
 
 def test_an_older_clients_compaction_under_another_models_setting_teaches_nothing(scene: Scene) -> None:
@@ -138,14 +138,14 @@ def test_an_older_clients_compaction_under_another_models_setting_teaches_nothin
     scene.transcript.answer(168_500)
     scene.transcript.boundary(169_123)
     scene.transcript.answer(24_000)
-    assert learnt(scene, None, 1_000_000, source=WindowSource.BRIDGE).compactions == {}
+    assert learn(scene, None, 1_000_000, source=WindowSource.BRIDGE).compactions == {}
 
 
 def test_a_manual_compaction_teaches_nothing(scene: Scene) -> None:
     scene.transcript.answer(26_000)
     scene.transcript.boundary(27_053, trigger="manual")
     scene.transcript.answer(24_000)
-    assert learnt(scene, None) == Learned()
+    assert learn(scene, None) == Learned()
 
 
 def test_a_compaction_long_after_the_last_answer_teaches_nothing(scene: Scene) -> None:
@@ -153,15 +153,15 @@ def test_a_compaction_long_after_the_last_answer_teaches_nothing(scene: Scene) -
     scene.transcript.answer(240_000, at=1_767_225_600)
     scene.transcript.boundary(241_000, at=1_767_225_600 + 54 * 60)
     scene.transcript.answer(24_000)
-    assert learnt(scene, None) == Learned()
+    assert learn(scene, None) == Learned()
 
 
 def test_known_facts_are_not_written_again(scene: Scene) -> None:
     scene.transcript.answer(24_000)
-    learned = learnt(scene, bridge())
+    learned = learn(scene, bridge())
     path = scene.root / "learned.json"
     os.utime(path, (0, 0))
-    learnt(scene, bridge(), learned=learned)
+    learn(scene, bridge(), learned=learned)
     assert path.stat().st_mtime == 0
 
 
@@ -173,9 +173,9 @@ def test_passing_a_point_without_a_compaction_refutes_it(scene: Scene, tokens: i
     learned = Learned(compactions={KEY: 50_000, OTHER: 1})
     write_learned(str(scene.root), learned)
     scene.transcript.answer(tokens)
-    assert learnt(scene, None, learned=learned).compactions == learned.compactions  # it may be compacted yet
+    assert learn(scene, None, learned=learned).compactions == learned.compactions  # it may be compacted yet
     scene.transcript.answer(tokens + 100)
-    assert learnt(scene, None, learned=learned).compactions == expected
+    assert learn(scene, None, learned=learned).compactions == expected
 
 
 @pytest.mark.parametrize("size", [WINDOW, None])
@@ -185,7 +185,7 @@ def test_incomparable_readings_refute_nothing(scene: Scene, size: int | None) ->
     write_learned(str(scene.root), learned)
     if size is None:
         scene.transcript.answer(60_000)
-    assert learnt(scene, None, size, learned) == learned
+    assert learn(scene, None, size, learned) == learned
 
 
 @pytest.mark.parametrize(("certainty", "point"), [("set", None), ("catalogue", 109_260), ("assumed", 109_260)])

@@ -4,7 +4,7 @@ from monitor.pivot.patterns.lost_in_the_middle import find
 from tests.monitor.pivot.steps import Steps, facts_of
 
 
-def begun(*paths: str, gap: int = 30) -> Steps:
+def started_session(*paths: str, gap: int = 30) -> Steps:
     """A session that began with these files and has done other work since."""
     steps = Steps()
     for path in paths or ("a.py", "b.py", "c.py"):
@@ -14,7 +14,7 @@ def begun(*paths: str, gap: int = 30) -> Steps:
 
 
 def test_files_that_are_read_again_although_nothing_has_changed_are_found_with_their_turns() -> None:
-    steps = begun()
+    steps = started_session()
     for path in ("a.py", "b.py", "a.py", "c.py"):
         steps.read(path)
         steps.talk(8)
@@ -25,7 +25,7 @@ def test_files_that_are_read_again_although_nothing_has_changed_are_found_with_t
 
 @pytest.mark.parametrize(("gap", "is_found"), [(13, True), (14, False)])
 def test_reads_scattered_over_a_long_session_are_not_found(gap: int, *, is_found: bool) -> None:
-    steps = begun()
+    steps = started_session()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path)
         steps.talk(gap)
@@ -34,7 +34,7 @@ def test_reads_scattered_over_a_long_session_are_not_found(gap: int, *, is_found
 
 @pytest.mark.parametrize(("reads", "is_found"), [(2, False), (3, True)])
 def test_it_takes_several_reads(reads: int, *, is_found: bool) -> None:
-    steps = begun()
+    steps = started_session()
     for number in range(reads):
         steps.read("abc"[number] + ".py")
     assert (find(steps.log) is not None) is is_found
@@ -88,7 +88,7 @@ def test_a_repeated_search_counts_whatever_edits_changed_in_its_lines() -> None:
 
 @pytest.mark.parametrize("failed", [False, True])
 def test_reads_for_an_edit_are_not_found(*, failed: bool) -> None:
-    steps = begun()
+    steps = started_session()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path)
         steps.talk(2)
@@ -109,7 +109,7 @@ def test_a_file_the_session_edited_is_half_known(files: str, *, is_found: bool) 
 
 
 def test_an_edit_keeps_a_file_in_hand() -> None:
-    steps = begun()
+    steps = started_session()
     for path in ("a.py", "b.py", "c.py"):
         steps.edit(path, "one", "other")
         steps.talk(3)
@@ -118,14 +118,14 @@ def test_an_edit_keeps_a_file_in_hand() -> None:
 
 
 def test_reading_a_file_changed_by_somebody_else_is_no_repeat() -> None:
-    steps = begun()
+    steps = started_session()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path, output="changed")
     assert find(steps.log) is None
 
 
 def test_a_file_git_may_have_replaced_is_unknown() -> None:
-    steps = begun()
+    steps = started_session()
     steps.commit()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path, part="10-20")
@@ -133,7 +133,7 @@ def test_a_file_git_may_have_replaced_is_unknown() -> None:
 
 
 def test_lines_already_read_are_known_but_other_parts_are_not() -> None:
-    steps = begun()
+    steps = started_session()
     steps.read("d.py", part="1-100")
     steps.talk(30)
     for part in ("101-200", "201-300", "90-110"):
@@ -148,7 +148,7 @@ def test_lines_already_read_are_known_but_other_parts_are_not() -> None:
 
 
 def test_reads_right_after_a_prompt_weigh_half() -> None:
-    steps = begun("a.py", "b.py", "c.py", "d.py", "e.py")
+    steps = started_session("a.py", "b.py", "c.py", "d.py", "e.py")
     steps.asks()
     for path in ("a.py", "b.py", "c.py", "d.py", "e.py"):
         steps.read(path)
