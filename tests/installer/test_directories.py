@@ -7,7 +7,7 @@ import pytest
 from tests.installer.conftest import Home
 
 
-def test_leftovers_of_other_programs_do_not_keep_a_directory(home: Home) -> None:
+def test_removed_companions_leave_no_directory(home: Home) -> None:
     before = home.tree()
     home.installed()
     home.installed("--no-companions")

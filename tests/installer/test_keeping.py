@@ -141,7 +141,7 @@ def test_the_copy_records_the_clones_commit(home: Home) -> None:
     assert home.tidegauge("--version").stdout == f"tidegauge 0.1.0 ({commit})\n"
 
 
-def test_personal_files_are_not_committed(home: Home) -> None:
+def test_settings_that_git_does_not_ignore_bring_a_notice(home: Home) -> None:
     notice = f"Git does not ignore {home.project}/.claude/settings.local.json yet"
     assert notice not in home.installed("--project", "--dry-run")
     subprocess.run(["git", "init", "-q", home.project], check=True)

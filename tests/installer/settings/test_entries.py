@@ -70,7 +70,7 @@ def test_a_teams_status_line_is_silent_without_an_installation(tmp_path: Path) -
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
-def test_the_command_is_recognised_by_its_check() -> None:
+def test_a_commands_script_is_found() -> None:
     assert entries.script(entries.hook_command(TOOL_USE, POSIX)) == "/home/a/.claude/tidegauge/bin/monitor"
     assert entries.script(entries.status_line_command(POSIX)) == "/home/a/.claude/tidegauge/bin/statusline"
 
