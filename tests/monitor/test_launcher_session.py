@@ -73,7 +73,7 @@ def test_a_level_reached_in_plan_mode_is_reported_again_after_the_plan(launched:
     assert turns(launched, WARNING, 8) == [1, 6]
 
 
-def test_once_the_file_is_written_nothing_is_said_until_the_level_rises(launched: LaunchedSession) -> None:
+def test_once_the_file_is_written_it_is_silent_until_the_level_rises(launched: LaunchedSession) -> None:
     assert turn(launched, WARNING) == "WARNING"
     launched.write_summary("what is done, and what is left")
     assert turns(launched, WARNING, 15) == []

@@ -28,7 +28,7 @@ def report_of(layout: Layout, *rest: str) -> tuple[int, list[str]]:
     return basic_check.run(layout, rest, lines.append), lines
 
 
-def test_what_is_broken_is_named_with_its_fix(layout: Layout) -> None:
+def test_broken_parts_are_named_with_their_fixes(layout: Layout) -> None:
     assert report_of(layout) == (
         1,
         [f"wrong    interpreter: {layout.python} is missing", f"         run: {layout.command} repair"],

@@ -152,9 +152,7 @@ def test_lines_of_subagents_do_not_count(log_reader: LogReader, session: MadeUpS
     assert log_reader.log(session).call_count == 1
 
 
-def test_what_is_kept_is_bounded(
-    monkeypatch: pytest.MonkeyPatch, log_reader: LogReader, session: MadeUpSession
-) -> None:
+def test_the_log_is_bounded(monkeypatch: pytest.MonkeyPatch, log_reader: LogReader, session: MadeUpSession) -> None:
     monkeypatch.setattr(tool_calls, "MOST_CALLS", 40)
     monkeypatch.setattr(tool_calls, "FEWEST_CALLS", 30)
     path = session.make("src/app.py", 50)

@@ -179,7 +179,7 @@ def test_the_internal_words_of_a_subagent_or_the_client_are_left_out(workshop: W
     assert "Not the person's" not in text
 
 
-def test_what_is_long_is_cut(workshop: Workshop) -> None:
+def test_long_texts_are_cut(workshop: Workshop) -> None:
     words = "x" * 2_000
     workshop.call("Bash", output=words, command=words)
     text = readable(workshop.transcript.path)
@@ -267,7 +267,7 @@ def test_a_servers_result_is_no_decision_of_the_person(workshop: Workshop) -> No
     assert "Decision" not in text
 
 
-def test_an_answer_stands_with_its_question() -> None:
+def test_an_answer_is_shown_with_its_question() -> None:
     text = 'User has answered your questions: "Which one?"="The second". You can now continue.'
     block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text}
     record = {"answers": {"Which one?": "The second"}}

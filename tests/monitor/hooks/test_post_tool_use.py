@@ -119,7 +119,7 @@ def test_sessions_are_independent(scene: Scene, tmp_path: Path) -> None:
     assert scene.memories() == sorted([scene.session_id, "another-session"])
 
 
-def test_a_hook_with_an_older_reading_than_another_stays_silent(scene: Scene) -> None:
+def test_an_older_reading_does_not_overwrite_a_newer_one(scene: Scene) -> None:
     """Two hooks of different turns may overlap; the older reading must not overwrite the newer."""
     scene.configure("levels.critical.every = 2")
     scene.turn(NORMAL)

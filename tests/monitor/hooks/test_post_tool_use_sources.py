@@ -113,7 +113,7 @@ def test_a_compaction_after_a_foreign_bridge_is_believed(scene: Scene) -> None:
     assert scene.message() == ""
 
 
-def test_a_bridge_may_lie_where_others_read_it(scene: Scene, tmp_path: Path) -> None:
+def test_a_bridge_may_be_in_a_configured_directory(scene: Scene, tmp_path: Path) -> None:
     scene.configure(f'bridge.directory = "{tmp_path}"')
     scene.foreign_bridge(CRITICAL_REMAINING)
     bridge = Path(paths.bridge(str(scene.root), scene.session_id))

@@ -282,7 +282,7 @@ def test_a_hanging_git_costs_only_its_own_time(
     assert workshop.checkpoints()[0]["session_info"]["branch"] is None
 
 
-def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
+def test_facts_in_the_transcript_are_learned(workshop: Workshop) -> None:
     workshop.transcript.answer(166_000)
     workshop.transcript.boundary(167_100)
     workshop.transcript.answer(24_000)

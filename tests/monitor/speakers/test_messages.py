@@ -174,7 +174,7 @@ def test_a_retraction_comes_first() -> None:
     assert remarks(verdict(is_padded_reminder=True), retracts=True, is_first=False) == expected[:1]
 
 
-def test_a_remark_stands_before_the_steps() -> None:
+def test_a_remark_precedes_the_steps() -> None:
     """It follows the message's own figures, so it must not refer to what stands before it."""
     text = message_of(verdict(), remarks=(wording.RETRACTION,))
     assert text.index("% remaining") < text.index("from before this message no longer hold") < text.index("1. ")

@@ -179,7 +179,7 @@ def test_a_pipe_does_not_block(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "\x00", "nowhere/at/all", "."])
-def test_what_is_not_a_file_reads_as_none(path: str) -> None:
+def test_a_path_that_is_not_a_file_reads_as_none(path: str) -> None:
     assert files.read_or_none(path) is None
 
 

@@ -184,7 +184,7 @@ def test_a_client_that_stopped_reading_is_no_error(run: Run, root: Path) -> None
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_a_report_within_this_process_stands_in_the_log(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_within_this_process_is_logged(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boundary, "_failures", [])
     boundary.report("monitor", str(root), OSError(errno.ENOSPC, "No space left on device"))
     assert scratch.log(root)[0].endswith(" monitor: OSError: [Errno 28] No space left on device (?)")

@@ -134,7 +134,7 @@ def test_the_last_line_of_an_answer_counts(transcript: Transcript) -> None:
     assert tail_of(transcript).answers[0].output == 700
 
 
-def test_results_may_stand_between_the_lines_of_one_answer(transcript: Transcript) -> None:
+def test_results_may_come_between_the_lines_of_one_answer(transcript: Transcript) -> None:
     transcript.answer(42_000, id="msg_a", tool_use_ids=("toolu_1",))
     transcript.result("toolu_1")
     transcript.answer(42_000, id="msg_a", tool_use_ids=("toolu_2",))

@@ -30,7 +30,7 @@ class Session:
         return [failure.command for failure in self.failures]
 
 
-def test_the_newest_failure_stands_first_and_once() -> None:
+def test_the_newest_failure_comes_first_and_once() -> None:
     session = Session()
     for command in ("make test", "npm test", "make test"):
         session.run(command, code=1)

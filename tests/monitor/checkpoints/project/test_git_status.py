@@ -36,7 +36,7 @@ def test_a_repository_tells_branch_commit_and_changes(workshop: Workshop) -> Non
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such names there")
-def test_a_renamed_files_former_name_is_no_change_of_its_own(workshop: Workshop) -> None:
+def test_a_renamed_files_former_name_is_no_separate_change(workshop: Workshop) -> None:
     workshop.repository()
     (workshop.project / "? former.py").write_text("x" * 50)
     git(workshop, "add", ".")

@@ -45,7 +45,7 @@ def test_empty_sections_give_no_text(state: object) -> None:
     assert orchestration_sections.history(state) == []
 
 
-def test_details_may_lie_beside_the_state_or_within_it() -> None:
+def test_details_may_be_beside_the_state_or_within_it() -> None:
     state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "defect_summary": "good"}
     assert items_of(orchestration_sections.details(state)) == {
         "Decisions": ["Use JSON"],

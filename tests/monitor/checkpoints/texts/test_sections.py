@@ -130,7 +130,7 @@ def test_a_commit_is_told_with_its_distinguishing_facts() -> None:
     assert [sections.commit_text(commit) for commit in commits] == texts
 
 
-def test_what_is_long_is_cut() -> None:
+def test_long_texts_are_cut() -> None:
     words, path = "x" * 300, "/shop/" + "y" * 300
     checkpoint = Checkpoint(
         "cx-001",
