@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.client import Client
 from tests.client.home import environment
-from tests.client.injected import injected
+from tests.client.injected import injections
 from tests.client.model import MAIN, ScriptedModel, texts
 from tests.client.step import Call, Step, bash, say
 from tests.client.terminal import Terminal
@@ -40,7 +40,7 @@ def test_a_session_that_is_resumed_is_told_what_was_asked_last(client: Client, s
     client.headless(shop, {MAIN: [bash(156_000), say(157_000, "It is friendly.")]}, prompt=ASKED)
     client.headless(shop, {MAIN: [say(158_000, "Nobody will.")]}, "--continue", prompt=LATER)
     played = client.headless(shop, {MAIN: [say(159_000, "It is.")]}, "--continue", prompt="Is it done?")
-    *_, told = (text for _, _, text in injected(played.of(MAIN)) if RESUMPTION in text)
+    *_, told = (text for _, _, text in injections(played.of(MAIN)) if RESUMPTION in text)
     assert f"First asked: {ASKED}\nLast asked: {LATER}\n" in told
     assert "has gone on since" in told
 

@@ -17,7 +17,7 @@ from shared.gauge.wording import RETRACTION
 from tests.client.client import HEADLESS, INTERACTIVE, MILLION, Client
 from tests.client.clients import binary
 from tests.client.home import environment
-from tests.client.injected import Warned, injected, warnings
+from tests.client.injected import LevelWarning, injections, warnings
 from tests.client.model import MAIN, ScriptedModel
 from tests.client.step import OVERLOADED, SLOW, Step, bash, say
 
@@ -150,7 +150,7 @@ def test_a_fallback_model_counts_for_its_turn_and_the_chosen_one_for_the_next_pr
 
     assert "CRITICAL" in [warning.level for warning in warnings(requests)]
     at_prompt = [
-        text for request, event, text in injected(requests) if request == len(steps) and event == "UserPromptSubmit"
+        text for request, event, text in injections(requests) if request == len(steps) and event == "UserPromptSubmit"
     ]
     assert not any("CRITICAL" in text for text in at_prompt), at_prompt
     assert any(RETRACTION in text for text in at_prompt)
