@@ -184,12 +184,14 @@ def _listing(session: Session, session_id: str) -> list[str]:
 def _in_worktrees(session: Session) -> Iterator[str]:
     """Yield a line for each of the client's worktrees in which a session was started, and saved."""
     places = dict(_places(session.project))
-    for at in places:
+    for at, real in places.items():
         for path in sorted(glob(escape(at) + os.path.join(client.WORKTREES, "*", ""))):
             worktree = os.path.dirname(path)
+            if worktree in places or os.path.realpath(worktree) != real + worktree.removeprefix(at):
+                continue  # a repository may bring a link, which would lead elsewhere
             with suppress(OutsideProjectError):
-                folder = folder_of(session, Project(os.path.realpath(worktree), worktree))
-                if worktree not in places and any(newest(folder)):
+                folder = folder_of(session, Project(real + worktree.removeprefix(at), worktree))
+                if any(newest(folder)):
                     command = command_line.resume(session, "")
                     yield f"Saved in a worktree: cd {shell_word(worktree)} && {command}"
 

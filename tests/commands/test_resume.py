@@ -188,6 +188,18 @@ def test_work_of_a_session_that_was_started_in_a_worktree_is_named_in_the_projec
     assert resume(person).stdout.endswith(line)
 
 
+@pytest.mark.parametrize("below", ["", ".claude", ".claude/worktrees", ".claude/worktrees/bay"])
+def test_a_link_in_place_of_a_worktree_leads_nowhere(person: Person, below: str) -> None:
+    tree = person.home / "other" / ".claude" / "worktrees" / "bay"
+    tree.mkdir(parents=True)
+    Workshop(person.root, tree, person.client / "projects" / "-tree").compact()
+    link = person.project / below if below else person.home / "way"
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(person.home / "other" / below)
+    here = person._replace(project=person.project if below else link)
+    assert ("Saved in a worktree" in resume(here).stdout) is (not below)
+
+
 def test_a_transcript_that_the_client_has_moved_is_read_where_it_is(person: Person, work: Workshop) -> None:
     work.transcript.prompt("Never touch the README.")
     path = work.transcript.path
