@@ -50,8 +50,18 @@ class Repository(msgspec.Struct, frozen=True):
 
     @property
     def main_checkout(self) -> str:
-        """The worktree that holds the repository; empty if it is bare, or a submodule's."""
-        return os.path.dirname(self.common) if os.path.basename(self.common) == ".git" else ""
+        """The worktree that holds the repository; empty if it is bare, a submodule's, or doesn't know this worktree."""
+        return os.path.dirname(self.common) if os.path.basename(self.common) == ".git" and self.is_known else ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the repository has this worktree: the `.git` of downloaded files may name any repository."""
+        link = os.path.join(self.worktree, ".git")
+        if self.directory == self.common:
+            return self.directory == link
+        back = os.path.normpath(os.path.join(self.directory, _line(os.path.join(self.directory, "gitdir"))))
+        is_inside = os.path.dirname(self.directory) == os.path.join(self.common, "worktrees")
+        return is_inside and os.path.normcase(back) in map(os.path.normcase, (link, os.path.realpath(link)))
 
 
 def repository_of(directory: str) -> Repository | None:
@@ -72,9 +82,9 @@ def workplace(project: Project) -> str:
     if not os.path.isdir(project.working_directory):
         return project.directory
     own, current = repository_of(project.directory), repository_of(os.path.realpath(project.working_directory))
-    if own is None or current is None or own.common != current.common or own.worktree == current.worktree:
+    if own is None or current is None or own.common != current.common or not current.is_known:
         return project.directory
-    return current.worktree
+    return project.directory if own.worktree == current.worktree else current.worktree
 
 
 def _at(worktree: str) -> Repository | None:

@@ -112,9 +112,46 @@ def test_a_linked_worktree_shares_the_references_of_the_others(git: Path, tmp_pa
     assert repository_of(str(neighbour)) == repository_of(str(tmp_path))
 
 
-def test_the_main_checkout_is_that_of_the_repository(git: Path, tmp_path: Path) -> None:
-    for common, expected in ((str(git), str(tmp_path)), ("/srv/shop.git", ""), ("/shop/.git/modules/inner", "")):
-        assert Repository("/shop-beside", "/any", common, "main", COMMIT).main_checkout == expected
+@pytest.mark.parametrize("options", [(), ("-c", "worktree.useRelativePaths=true")])
+def test_the_main_checkout_is_that_of_the_repository(
+    workshop: Workshop, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    workshop.repository()
+    bare, (linked, other) = str(tmp_path / "bare.git"), (str(tmp_path / name) for name in ("linked", "other"))
+    run_git(workshop, "clone", "--bare", ".", bare)
+    run_git(workshop, *options, "worktree", "add", "-b", "bay", linked)
+    run_git(workshop, "-C", bare, "worktree", "add", "-b", "bay", other)
+    (tmp_path / "way").symlink_to(linked)
+
+    project = str(workshop.project)
+    assert [main_checkout(path) for path in (project, linked, str(tmp_path / "way"))] == [project] * 3
+    assert main_checkout(other) == ""
+
+
+@pytest.mark.parametrize(
+    ("link", "commondir", "back"),
+    [("{}/.git", "", ""), ("git", "{}/.git", "../.git"), ("{}/.git/worktrees/bay", "", ""), ("git", "{}/.git", "\0")],
+)
+def test_files_that_name_another_repository_lead_nowhere(
+    workshop: Workshop, tmp_path: Path, link: str, commondir: str, back: str
+) -> None:
+    workshop.repository()
+    run_git(workshop, "worktree", "add", "-b", "bay", str(tmp_path / "bay"))
+    project, downloaded = str(workshop.project), tmp_path / "downloaded"
+    (downloaded / "git").mkdir(parents=True)
+    (downloaded / ".git").write_text(f"gitdir: {link.format(project)}\n")
+    for name, text in (("HEAD", "ref: refs/heads/main"), ("commondir", commondir), ("gitdir", back)):
+        (downloaded / "git" / name).write_text(text.format(project))
+
+    assert repository_of(str(downloaded))
+    assert main_checkout(str(downloaded)) == ""
+    assert workplace(Project(project, str(downloaded))) == project
+
+
+def main_checkout(directory: str) -> str:
+    repository = repository_of(directory)
+    assert repository
+    return repository.main_checkout
 
 
 @pytest.mark.parametrize(
