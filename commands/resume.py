@@ -199,7 +199,6 @@ def _in_worktrees(session: Session) -> Iterator[str]:
 def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:
     """Yield a line for each session's newest checkpoint, newest first, and for each that isn't proven to be ours."""
     sessions: set[str] = set()
-    directory = os.path.dirname(session.root)
     for stored in checkpoints:
         checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
         age = f"{duration_text(session.now - stored.saved_at)} ago"
@@ -208,12 +207,8 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
         elif info.session_id not in sessions:
             sessions.add(info.session_id)
             title = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
-            running = (
-                "still running; "
-                if info.client and client_process.is_in(info.client, info.session_id, directory)
-                else ""
-            )
-            text = f"{running}{one_line(title, 70)}"
+            is_running = info.client and client_process.is_in(info.client, info.session_id, session.client_directory)
+            text = f"{'still running; ' if is_running else ''}{one_line(title, 70)}"
             yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
     if sessions:
         yield f"To continue one in a new session: {command_line.resume(session, 'N', session_id)}"
