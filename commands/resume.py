@@ -207,7 +207,7 @@ def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: st
         elif info.session_id not in sessions:
             sessions.add(info.session_id)
             title = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
-            is_running = info.client and client_process.is_in(info.client, info.session_id, session.client_directory)
+            is_running = client_process.is_open(info.session_id, info.client, session.client_directory)
             text = f"{'still running; ' if is_running else ''}{one_line(title, 70)}"
             yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
     if sessions:

@@ -1,8 +1,9 @@
 """The client's processes: the one that runs us, whether one is still alive, and all that are running."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from glob import escape, glob
 
 from monitor.checkpoints.checkpoint import ClientProcess
 from monitor.checkpoints.project.repository import repository_of
@@ -89,9 +90,29 @@ def is_alive(process: ClientProcess) -> bool:
         return False
 
 
-def is_in(process: ClientProcess, session_id: str, client_directory: str) -> bool:
-    """Whether a client is alive, and hasn't left the session it was in (`/clear`)."""
-    return is_alive(process) and record_of(process, client_directory).sessionId in ("", session_id)
+def is_open(
+    session_id: str, saved_by: ClientProcess | None, client_directory: str, ours: ClientProcess | None = None
+) -> bool:
+    """Whether a client other than `ours` has a session open: the one that saved it, or one that has resumed it.
+
+    The one that saved it may have left it since (`/clear`). Only the clients' records show either.
+    """
+    if saved_by and saved_by != ours and is_alive(saved_by):
+        recorded = record_of(saved_by, client_directory).sessionId
+        if recorded in ("", session_id):
+            return True
+    others = (process for process in _recorded(client_directory) if not ours or process.pid != ours.pid)
+    return any(record_of(process, client_directory).sessionId == session_id for process in others)
+
+
+def _recorded(client_directory: str) -> Iterator[ClientProcess]:
+    """Yield the running processes that have a record's number; an earlier process may have left the record."""
+    import psutil  # noqa: PLC0415  see above
+
+    for path in glob(os.path.join(escape(client_directory), client.SESSIONS, "*.json")):
+        with suppress(psutil.Error, OverflowError, ValueError):
+            number = int(os.path.basename(path).removesuffix(".json"))
+            yield ClientProcess(number, psutil.Process(number).create_time())
 
 
 def record_of(process: ClientProcess, client_directory: str) -> ClientRecord:

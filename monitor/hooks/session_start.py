@@ -116,8 +116,8 @@ def _forget_elsewhere(session_id: str, session: Session, project: Project) -> No
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:
     """The newest unacknowledged checkpoint of this session or, for a new session, of an earlier one.
 
-    Only an earlier session's newest checkpoint counts, and not if it was resumed or the session is still at work in
-    another client. A fork continues the session that it comes from, so it isn't new.
+    Only an earlier session's newest checkpoint counts, and not if it was resumed or another client is still in that
+    session. A fork continues the session that it comes from, so it isn't new.
     """
     folder = folder_of(session, project)
     oldest = session.now - _OFFERED_SECONDS
@@ -132,7 +132,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
         if not begins or not is_newest or result.is_resumed or result.saved_at < oldest:
             continue
         client = client or client_process.own(session.environ)
-        if info.client is None or info.client == client or not client_process.is_alive(info.client):
+        if not client_process.is_open(info.session_id, info.client, session.client_directory, client):
             return result
     return None
 

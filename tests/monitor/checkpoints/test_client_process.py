@@ -88,10 +88,12 @@ def test_a_client_is_in_the_session_that_it_records(tmp_path: Path) -> None:
 
     write_record(tmp_path, sessionId="a", startedAt=(mine.started + 1) * 1000)
 
-    assert client_process.record_of(mine, str(tmp_path)).status == "idle"
-    assert client_process.is_in(mine, "a", str(tmp_path))
-    assert not client_process.is_in(mine, "b", str(tmp_path))
-    assert not client_process.is_in(ClientProcess(mine.pid, mine.started - 60), "a", str(tmp_path))
+    assert client_process.record_of(mine, directory).status == "idle"
+    assert client_process.is_open("a", mine, directory)
+    assert not client_process.is_open("b", mine, directory)
+    gone = ClientProcess(mine.pid, mine.started - 60)
+    assert [client_process.is_open(name, gone, directory) for name in "ab"] == [True, False]  # resumed in another
+    assert not client_process.is_open("a", gone, directory, mine)
 
 
 @pytest.mark.parametrize(

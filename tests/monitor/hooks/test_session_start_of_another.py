@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from monitor.checkpoints import client_process
 from tests.monitor.workshop import Workshop
 
 
@@ -55,6 +56,38 @@ def test_a_session_at_work_elsewhere_keeps_its_checkpoint(workshop: Workshop) ->
     alive = os.getpid()  # the test itself stands for another client, the hooks' parent for ours
     leave(workshop, pid=alive, started=started(alive))
     assert workshop.session("session-2").start("startup") == ""
+
+
+@pytest.mark.parametrize(("left_for", "is_told"), [("session-1", False), ("session-3", True)])
+def test_a_session_that_its_client_has_left_may_be_taken_up(
+    workshop: Workshop, left_for: str, *, is_told: bool
+) -> None:
+    workshop.compact()
+    alive = os.getpid()
+    leave(workshop, pid=alive, started=started(alive))
+    record(workshop, alive, left_for)
+    assert ("cx-001" in workshop.session("session-2").start("startup")) is is_told
+
+
+@pytest.mark.parametrize(("is_own", "is_told"), [(False, False), (True, True)])
+def test_a_session_that_another_client_has_resumed_is_not_offered(
+    workshop: Workshop, *, is_own: bool, is_told: bool
+) -> None:
+    workshop.compact()
+    leave(workshop)
+    own = client_process.own({})
+    assert own
+    record(workshop, own.pid if is_own else os.getpid(), "session-1")
+    record(workshop, 2**22 - 3, "session-1", 9e9)  # one that was killed
+    (workshop.root.parent / "sessions" / "9\u0663x.json").touch()
+    assert ("cx-001" in workshop.session("session-2").start("clear")) is is_told
+
+
+def record(workshop: Workshop, pid: int, session_id: str, since: float | None = None) -> None:
+    """Write the record of a client that is in a session."""
+    path = workshop.root.parent / "sessions" / f"{pid}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({"sessionId": session_id, "startedAt": 1000 * (since or started(pid))}))
 
 
 def started(pid: int) -> float:
