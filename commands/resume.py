@@ -226,9 +226,9 @@ def _start(folder: CheckpointFolder, names: set[str], directory: str, prompt: st
     program = client_process.program()
     if program is None:
         raise CommandError("the client, `claude`, is not on your PATH")
+    os.chdir(directory)
     for name in names:
         mark(folder, name, RESUMED)
-    os.chdir(directory)
     sys.stdout.flush()
     if sys.platform != "win32":  # there, exec starts a second process
         os.execv(program, [program, prompt])  # noqa: S606  the client takes our place, and the terminal with it

@@ -112,11 +112,14 @@ def test_an_idle_session_is_watched_beside_a_newer_one_and_waits_at_once(person:
         looks, observer = {}, watcher(person)
         for status in ("busy", "idle"):
             record(person, process, FIRST, status, at=5.0)
-            looks[status] = {one.session_id: one.waiting for one in observer.look()}
+            looks[status] = {watched.session_id: watched.waiting for watched in observer.look()}
+        record(person, process, "another", "idle", at=6.0)  # it has left the session since the last scan
+        left = {watched.session_id: watched.waiting for watched in observer.look()}
         process.terminate()
 
     assert looks["busy"][FIRST] is None
     assert looks["idle"] == {FIRST: Waiting("turn finished", 5.0), newer.path.stem: None}
+    assert left[FIRST] is None
 
 
 def test_an_active_session_is_measured_again_at_the_next_refresh(person: Person, client: Path) -> None:

@@ -83,8 +83,9 @@ def write_record(directory: Path, **fields: object) -> None:
 
 
 def test_a_client_is_in_the_session_that_it_records(tmp_path: Path) -> None:
-    mine = ClientProcess(os.getpid(), psutil.Process().create_time())
-    assert client_process.is_in(mine, "a", str(tmp_path))  # an older client keeps none
+    mine, directory = ClientProcess(os.getpid(), psutil.Process().create_time()), str(tmp_path)
+    assert client_process.is_open("a", mine, directory)  # an older client keeps none
+    assert not client_process.is_open("a", None, directory)
 
     write_record(tmp_path, sessionId="a", startedAt=(mine.started + 1) * 1000)
 
