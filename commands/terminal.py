@@ -59,10 +59,7 @@ def safe(text: str) -> str:
 
 
 def shell_word(text: str) -> str:
-    """Quote `text`, such as a directory's name, as one word of a command line that may be shown and copied.
-
-    What could control a terminal is escaped as bash, zsh and fish read it between `$'` and `'`.
-    """
+    """Quote `text` for a command line to copy; what could control a terminal is escaped in `$'…'` (bash, zsh, fish)."""
     if plain(text, len(text)) == text:
         return shlex.quote(text)
     spelled = (
@@ -72,10 +69,7 @@ def shell_word(text: str) -> str:
 
 
 def json_text(document: object) -> str:
-    """Format a record or a dict as one indented JSON object.
-
-    Bytes of a name that isn't UTF-8 are spelled out; what could control the terminal becomes a JSON escape.
-    """
+    """Format a record or a dict as indented JSON; what isn't UTF-8 or could control the terminal is escaped."""
     text = json.dumps(msgspec.to_builtins(document), ensure_ascii=False, indent=2)
     text = _SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text)  # as text: JSON has no half surrogate pairs
     return _UNUSUAL.sub(lambda match: plain(match[0]) or json.dumps(match[0])[1:-1], text)

@@ -37,10 +37,7 @@ class InstructionLoader:
     """Instruction files, loaded in the order requested and each only once."""
 
     def __init__(self, directory: str, home: str, excluded: list[str]) -> None:
-        """`directory` is the one that the client is started in.
-
-        `excluded` is the client's setting `claudeMdExcludes`: globs of absolute paths.
-        """
+        """`directory` is where the client is started; `excluded` its `claudeMdExcludes`: globs of absolute paths."""
         self.files: list[InstructionFile] = []
         self.missing: list[MissingImport] = []
         self.is_complete = True

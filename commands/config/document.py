@@ -15,10 +15,7 @@ _MARK = "\ufeff"
 
 
 def edited(text: str, key: str, value: Any) -> str:
-    """Return `text` with `value` at the dotted `key`, or for None without that key and sections that become empty.
-
-    A key to remove must be there. Raises ValueError if this layout can't be edited.
-    """
+    """Set the dotted `key` in `text`, or remove it for None. Raises ValueError if it isn't there or can't be edited."""
     before = toml_file.parse(text.encode())
     names = key.split(".")
     try:
@@ -58,17 +55,14 @@ def _put(document: Any, names: list[str], value: Any) -> None:
 
 
 def _move_up(body: list[tuple[Key | None, Item]]) -> None:
-    """Move the entry just added at the end of `body` above the blank line and comments there.
-
-    They belong to the next section. The document is only written out after this.
-    """
+    """Move the entry just added above the blank line and comments at the end: they belong to the next section."""
     end = next((index for index, (_, item) in enumerate(body) if isinstance(item, Table)), len(body)) - 1
     start = end
     while start > 0 and body[start - 1][0] is None:
         start -= 1
     blank = next((i for i in range(start, end) if isinstance(body[i][1], Whitespace)), end)
     if start > 0:
-        body.insert(blank, body.pop(end))
+        body.insert(blank, body.pop(end))  # the document is only written out after this
 
 
 def _drop(container: Any, names: list[str]) -> None:

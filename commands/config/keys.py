@@ -74,12 +74,10 @@ def _parsed(text: str) -> Any:
 
 
 def within(config: Config, name: str) -> Any:
-    """The value of the setting called `name`, with secrets masked."""
     return without_secrets(name, attrgetter(name)(config))
 
 
 def without_secrets(name: str, value: Any) -> Any:
-    """Return the value of the setting called `name` with secrets masked."""
     return dict.fromkeys(value, MASK) if name in SECRET else value
 
 
@@ -93,7 +91,6 @@ def toml_text(value: Any) -> str:
 
 
 def _plain_number(value: Any) -> Any:
-    """Return a whole float as an int, and anything else unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -53,7 +53,6 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> list[str]:
-        """Each redraw's fault, with the redraw's number."""
         return [f"redraw {number}: {redraw.fault}" for number, redraw in enumerate(self.redraws, 1) if redraw.fault]
 
 

@@ -47,10 +47,7 @@ _STATUS, _SUBJECT = max(map(len, CheckStatus)), 24
 
 
 def lines(findings: Iterable[CheckFinding], columns: int | None, program: str = NAME) -> Iterator[str]:
-    """Format findings and remedies for a terminal of `columns`, or for a pipe (None).
-
-    `program` is what the person types for `tidegauge`: its path if the shell doesn't find the name.
-    """
+    """Format findings for a terminal of `columns` or a pipe (None), with the `program` that the person types."""
     rows = []
     for finding in findings:
         cells = (finding.status.ljust(_STATUS), finding.subject.ljust(_SUBJECT), finding.message)
@@ -70,7 +67,6 @@ def can_be_repaired(findings: Iterable[CheckFinding]) -> bool:
 
 
 def summary(findings: list[CheckFinding]) -> str:
-    """The verdict of all checks in one sentence."""
     counts = Counter(finding.status for finding in findings)
     if counts[CheckStatus.WRONG] or counts[CheckStatus.WARNING]:
         listed = ", ".join(f"{counts[status]} {status}" for status in _BY_URGENCY if counts[status])

@@ -46,7 +46,6 @@ class Environment(msgspec.Struct, frozen=True):
 
     @property
     def configuration(self) -> Settings:
-        """Our own settings, as they apply in `directory`."""
         return load(self.root, self.environ, self.directory)
 
     @property

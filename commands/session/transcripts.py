@@ -30,10 +30,7 @@ def session_of(path: str) -> str:
 
 
 def newest_lines(path: str, markers: Sequence[bytes] = (), farthest: int = jsonl.FARTHEST) -> Iterator[TranscriptLine]:
-    """Yield the lines of a transcript that contain one of `markers`, newest first; none if it can't be read.
-
-    Lines farther than `farthest` bytes from the end are left out.
-    """
+    """Yield lines with one of `markers` in the last `farthest` bytes, the newest first; none if it can't be read."""
     return filter(None, (line_in(data) for _, data in jsonl.newest_first(path, markers, farthest)))
 
 

@@ -23,10 +23,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting_of(record: ClientRecord, transcript: str) -> Waiting | None:
-    """The wait that a client's record shows, in the words of its transcript's end; None while the agent works.
-
-    Headless clients and older ones record no status.
-    """
+    """The wait that a client's record shows; None while the agent works, and for headless and older clients."""
     since = record.statusUpdatedAt / 1000
     if record.status == "waiting":
         return Waiting("question" if _asks(transcript) else "permission", since)
