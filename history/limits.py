@@ -1,7 +1,4 @@
-"""The use of the account's rate limits, as the status lines of all sessions saw it.
-
-The status line keeps samples in a file for each session (shared.client.rate_limits).
-"""
+"""The account's rate limits, as the status lines of all sessions sampled them (shared.client.rate_limits)."""
 
 import sqlite3
 from glob import escape, glob

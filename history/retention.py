@@ -14,10 +14,7 @@ _PLAIN = "plain_paths"
 
 
 def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) -> None:
-    """Delete what is older than `history.keep_days`; `now` is in epoch seconds.
-
-    A transcript that has changed brings it back, so this runs after every reading.
-    """
+    """Delete what is older than `keep_days`, after each reading, which may bring it back; `now` is in epoch seconds."""
     if settings.keep_days is None:
         return
     times = (at for (at,) in opened.execute(f"SELECT DISTINCT at / {pruning.DAY} * {pruning.DAY} FROM calls") if at)

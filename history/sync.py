@@ -69,7 +69,6 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> list[TranscriptFile]:
-    """The files that have changed since the store read them."""
     rows = opened.execute("SELECT key, position, modified, parser FROM transcripts")
     stored = {key: state for key, *state in rows}
     return [file for file in files if stored.get(file.key) != [file.size, file.modified, PARSER]]
@@ -95,6 +94,5 @@ def _groups(
 
 
 def _finish(opened: sqlite3.Connection, root: str, config: Config) -> None:
-    """Add the samples that status lines have left, and remove what is too old."""
     limits.sample(opened, root)
     retention.forget(opened, config.history, time.time())

@@ -61,12 +61,10 @@ class Levers(msgspec.Struct, frozen=True):
     """Tokens; None if no restart would have saved anything."""
 
     def of(self, names: Sequence[str]) -> list[Lever]:
-        """The worthwhile levers with these names."""
         return [lever for lever in self.worthwhile if lever.name in names]
 
 
 def levers(bill: Bill) -> Levers:
-    """Replay the history under each policy."""
     points = restart_points(bill)
     best = max(points, key=lambda point: point.saved, default=None)
     candidates = ([] if best is None else [_restart(bill, points, best)]) + _other_levers(bill)

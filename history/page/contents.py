@@ -29,10 +29,7 @@ class ContentBranch(msgspec.Struct, omit_defaults=True):
 
 
 def collect(store: sqlite3.Connection, since: int) -> dict[str, list[Any]]:
-    """Return what entered as a tree, even if it left without a compaction, and the tools as in `tidegauge history top`.
-
-    The largest come first.
-    """
+    """Return all that ever entered as a tree, and the tools as in `tidegauge history top`; the largest come first."""
     rows = store.execute(PARTS, (since,)).fetchall()
     entered = [(_steps(row), row) for row in rows if row["kind"] != PartKind.REMOVED]
     tools = fillers((label(row["kind"], row["name"]), row) for row in rows)

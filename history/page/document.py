@@ -35,7 +35,6 @@ def page(figures: Figures) -> bytes:
 
 
 def read(name: str) -> str:
-    """The text of a part of the page, by its path in this folder."""
     with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
         return file.read()
 

@@ -99,10 +99,7 @@ def collect(store: sqlite3.Connection, since: int, config: Config, now: float) -
 
 
 def _sessions(store: sqlite3.Connection, since: int) -> Figures:
-    """The usage of each session, its subagents included, the newest first, and of all of them together.
-
-    `peak` and `level` are the highest of its own window.
-    """
+    """The sessions, newest first, with their subagents' usage (`peak`, `level`: their own window's), and the totals."""
     rows = [dict(row) for row in store.execute(_SESSIONS, {"since": since})]
     totals = {name: sum(row[name] for row in rows) for name in _SUMMED}
     left_out = max(0, len(rows) - _MOST_SESSIONS)

@@ -1,7 +1,4 @@
-"""Questions to the history: one file each, a subcommand of that name (history/questions/answer/question.py).
-
-To add a question, add its file and its line here.
-"""
+"""Questions to the history, each a subcommand: to add one, add its file (answer/question.py) and its line here."""
 
 QUESTIONS = {
     "totals": "history.questions.totals",

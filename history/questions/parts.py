@@ -71,7 +71,6 @@ def fillers(rows: Iterable[tuple[str, sqlite3.Row]]) -> list[Filler]:
 
 
 def label(kind: int, name: str) -> str:
-    """The label of a part: a tool's name, or anything else in parentheses."""
     if kind == PartKind.TOOL:
         return name or "(a tool without a name)"
     if kind == PartKind.ATTACHMENT:

@@ -90,10 +90,7 @@ def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
 
 @contextmanager
 def transaction(store: sqlite3.Connection, until: float | None = None) -> Iterator[None]:
-    """Run the block as one transaction, as the only writer.
-
-    Waits for another writer until `until` (time.monotonic) at most, then raises sqlite3.OperationalError.
-    """
+    """Run the block as one write transaction. Raises sqlite3.OperationalError if locked until `until` (monotonic)."""
     if until is not None:
         wait_at_most(store, until - time.monotonic())
     store.execute("BEGIN IMMEDIATE")

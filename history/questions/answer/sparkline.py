@@ -8,10 +8,7 @@ _WIDTH = 20
 
 
 def sparkline(values: Sequence[float | None], top: float | None = None, width: int = _WIDTH) -> str:
-    """Draw `values` in at most `width` blocks, each the largest of its share; a full block is `top`, else the largest.
-
-    None is a gap.
-    """
+    """Draw `values` (None: a gap) in at most `width` blocks; a full block is `top`, or else the largest value."""
     numbers = [value for value in values if value is not None]
     most = top or max(numbers, default=0)
     columns = min(width, len(values))

@@ -78,7 +78,6 @@ class OpenAnswer(msgspec.Struct):
 
     @property
     def point(self) -> BranchPoint:
-        """The branch's state after it."""
         cached = self.before.cached.after(self.usage, self.hour_long, self.at, self.model)
         fill = self.usage.tokens or self.before.fill
         output = self.usage.output if self.is_whole else None

@@ -179,7 +179,6 @@ class ConversationReading:
             self._compaction = None
 
     def _begin_cycle(self, compaction: CompactionRow) -> None:
-        """Begin the next cycle."""
         self._close()
         warnings.decide_all(self._warnings, WarningOutcome.COMPACTED)
         self.rows.compactions.append(compaction)

@@ -50,7 +50,6 @@ def after_answer(warnings: list[OpenWarning], fill: int) -> None:
 
 
 def decide_all(warnings: list[OpenWarning], outcome: WarningOutcome) -> None:
-    """Set the outcome of all `warnings`, and empty the list."""
     for warning in warnings:
         warning.row.outcome = outcome
     warnings.clear()

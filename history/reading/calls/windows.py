@@ -24,10 +24,7 @@ class WindowSigns(msgspec.Struct, frozen=True):
 
 
 class Windows:
-    """Windows, each resolved once for all calls with the same signs.
-
-    The environment that a session ran in isn't in its transcript, so its variables don't count here.
-    """
+    """Windows, each resolved once per set of signs. A session's variables, which its transcript lacks, don't count."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
