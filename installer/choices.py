@@ -23,7 +23,6 @@ class Choices(NamedTuple):
 
     @property
     def extras(self) -> tuple[str, ...]:
-        """The extras of pyproject.toml that are wanted."""
         return tuple(extra for extra in ("watch", "otlp") if getattr(self, extra))
 
     def describe(self) -> str:

@@ -28,10 +28,7 @@ _UNPUBLISHED = (
 
 
 def main(argv: Sequence[str], directory: str) -> int:
-    """Run one command line, and return its exit code.
-
-    `directory` is what to install from: a clone, a wheel's copy or the installed one.
-    """
+    """Run one command line and return its exit code. `directory` is what to install from: a clone or a copy."""
     output.prepare()
     sys.set_int_max_str_digits(0)  # a number in the person's settings, which the client reads, may be of any length
     search_path.restrict()

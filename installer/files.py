@@ -69,10 +69,7 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
 
 
 def remove_leftovers(directory: str, name: str | None = None) -> None:
-    """Remove what a killed installation left next to the file `name`, or to any file in a directory of ours.
-
-    Only while no other installation is running.
-    """
+    """Remove what a killed installation left next to `name`, or to any file in `directory`; only while none runs."""
     of_file = ".+" if name is None else rf"{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?"
     for entry in os.scandir(directory) if os.path.isdir(directory) else ():
         is_leftover = re.fullmatch(rf"\.{of_file}\.tidegauge-[0-9a-f]+\.tmp", entry.name) is not None

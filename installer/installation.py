@@ -67,7 +67,6 @@ class Installation:
         return other_monitors.names(self.present, self.layout) if self.choices.hooks else []
 
     def choose(self, chosen: Choices) -> None:
-        """Plan again with what the person has just chosen."""
         self.choices = chosen
         self.planned = self._plan(settings.read(self.layout.settings))
 

@@ -69,10 +69,7 @@ def python_of(environment: str, *, windows: bool = sys.platform == "win32") -> s
 
 
 def find(environ: Mapping[str, str], *, project: str | None = None, team: bool = False) -> Layout:
-    """The layout for this person; with `project`, a directory, for that project's settings.
-
-    Those stay with the person, unless they are for the `team`.
-    """
+    """The layout for the person; with the directory `project`, for its settings, the person's own or the `team`'s."""
     windows = sys.platform == "win32"
     powershell = windows and not _has_git_bash(environ)
     client = _client_directory(environ, windows=windows)
@@ -121,7 +118,6 @@ def refuse_another_home(layout: Layout) -> None:
 
 
 def user_name(uid: int) -> str:
-    """The name of a user of this system."""
     import pwd  # noqa: PLC0415  Windows has none
 
     try:

@@ -50,7 +50,6 @@ def commands(text: str, layout: Layout) -> Commands:
 
 
 def tool_uses(text: str, layout: Layout) -> list[str]:
-    """The commands of every tool use."""
     used = [handler.command for handler in hooks.find(text, layout) if handler.event in TOOL_USES]
     return [command for command in used if not entries.argument(command)]
 

@@ -15,7 +15,6 @@ _OURS = re.compile(
 
 
 def find(layout: Layout) -> list[str]:
-    """The directories that the installation has recorded, if they exist."""
     return [path for path in dict.fromkeys(map(str, files.load(layout.directories).values())) if os.path.isdir(path)]
 
 

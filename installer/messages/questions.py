@@ -45,7 +45,6 @@ def confirmed(chosen: argparse.Namespace, changes: str) -> bool:
 
 
 def can_ask(chosen: argparse.Namespace) -> bool:
-    """Whether there is a person to ask."""
     return not chosen.yes and sys.stdin is not None and sys.stdin.isatty()
 
 

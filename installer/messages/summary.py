@@ -55,7 +55,6 @@ def _backups(run: Installation) -> str:
 
 
 def _wrapped(run: Installation) -> str:
-    """The status line that is wrapped, and where ours goes."""
     if run.wrapped is None:
         return "nothing: there is no other status line"
     where = {"below": "ours below it", "above": "ours above it", "alone": "drawn alone"}[run.wrapping]

@@ -103,7 +103,6 @@ def _directories(layout: Layout) -> list[str]:
 
 
 def _is_ours(contents: bytes, layout: Layout) -> bool:
-    """Whether this is a file as we wrote it."""
     mark = _MARK_LINE.search(contents)
     if mark is None:
         return False

@@ -53,10 +53,7 @@ def refuse_path(path: str) -> None:
 
 
 def build(path: str, requirements: Sequence[str]) -> None:
-    """Create the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
-
-    Raises InstallError, leaving nothing at `path`.
-    """
+    """Create an environment at the free `path` with pip's `requirements`. Raises InstallError, leaving nothing."""
     problem: ProcessError | None = None
     for way in _ways():
         try:

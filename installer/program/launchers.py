@@ -75,10 +75,7 @@ def names(layout: Layout) -> list[str]:
 
 
 def ask(layout: Layout) -> dict[str, str]:
-    """Ask the finished environment what only it knows: where its packages and the person's directories are.
-
-    Raises ProcessError.
-    """
+    """Ask the environment where its packages and the person's directories are. Raises ProcessError."""
     facts: dict[str, str] = json.loads(run([layout.python, "-I", "-c", _QUESTION], f"{layout.python} does not run"))
     return facts
 
@@ -113,7 +110,6 @@ def write(launchers: dict[str, str]) -> None:
 
 
 def command(layout: Layout) -> str:
-    """The command `tidegauge`."""
     # On Windows it names its own directory: no path is written down that a code page could spoil. The interpreter
     # cannot be replaced while it runs, so what does that is run by another one.
     if layout.windows:

@@ -59,13 +59,11 @@ def dependencies(directory: str, extras: Sequence[str] = ()) -> list[str]:
 
 
 def version(directory: str) -> str:
-    """The version, and the commit where there is one."""
     number, checkout = str(_table(directory, "project")["version"]), commit(directory)
     return f"{number} ({checkout})" if checkout else number
 
 
 def installed(layout: Layout) -> str | None:
-    """The installed version; None if there is none."""
     return version(layout.program) if os.path.exists(os.path.join(layout.program, "pyproject.toml")) else None
 
 

@@ -1,7 +1,4 @@
-"""The change of one settings file, worked out before anything is written.
-
-Our entries are added, and removed so that what was there before is there again.
-"""
+"""The change of one settings file, which adds or removes our entries, worked out before anything is written."""
 
 from typing import NamedTuple
 
@@ -77,10 +74,7 @@ def unregistered(before: bytes | None, layout: Layout, entries: dict[str, Entry]
 
 
 def add(text: str, bare: str, layout: Layout, ours: OurSettings, previous: Previous) -> tuple[str, Previous]:
-    """Return the text with our entries, and what they replace in `bare`, the text without them.
-
-    Raises Malformed. A second call changes nothing.
-    """
+    """Add our entries once; return the text and what they replace in `bare`, which lacks them. Raises Malformed."""
     if not document.is_object(text):
         raise Malformed("the settings must be one object", len(text) - len(text.lstrip()))
     switched_off: tuple[other_monitors.OtherMonitor, ...] = ()

@@ -160,8 +160,5 @@ def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command; none if it is far longer than what we write. Raises ValueError for an open quote.
-
-    `shlex` takes time quadratic in a word's length.
-    """
+    """The words of a command; none if it is long: `shlex` takes quadratic time. Raises ValueError for an open quote."""
     return shlex.split(command) if len(command) <= _LONGEST else []

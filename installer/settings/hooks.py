@@ -56,10 +56,7 @@ def created(text: str, registrations: Sequence[Registration]) -> list[str]:
 
 
 def sync(text: str, layout: Layout, registrations: Sequence[Registration], containers: Sequence[str]) -> str:
-    """Make each registration occur once, and no other entry of ours; of emptied containers, remove only ours.
-
-    Raises Malformed, as `check` does.
-    """
+    """Make each registration occur once, and no other entry of ours; remove emptied `containers`. Raises Malformed."""
     check(text, _events(registrations))
     hooks = _value(text)
     served = serving(_own_handlers(hooks, layout), registrations)

@@ -71,10 +71,7 @@ def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
 
 
 def interim(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
-    """The entry to save while the file may be as before or as after; `status_line` is the person's until now.
-
-    Whenever the installer is killed, its next run must still know the person's line.
-    """
+    """The entry to save during the change, so that the next run after a kill still knows the person's `status_line`."""
     line = new.previous.status_line if new.previous.status_line is not None else status_line
     before = old.previous if old is not None else Previous()
     containers = dict.fromkeys([*new.previous.containers, *before.containers])

@@ -70,10 +70,7 @@ def refusal(path: str, text: str, problem: Malformed) -> InstallError:
 
 
 def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
-    """Replace the file with what `edit` makes of it; try again if another program changes it meanwhile.
-
-    Returns the contents before and after; equal means that nothing was written.
-    """
+    """Edit the file, again if it changes meanwhile; return the contents before and after, equal if none was written."""
     target = os.path.realpath(path)
     refuse_hard_link(path)
     files.remove_leftovers(*os.path.split(target))
@@ -106,7 +103,6 @@ def backups(path: str) -> list[str]:
 
 
 def remove_backups(path: str, digests: Collection[str]) -> None:
-    """Remove the backups whose contents have these digests."""
     for backup in backups(path):
         if files.digest(files.read(backup)) in digests:
             os.unlink(backup)

@@ -10,7 +10,6 @@ _NAME = "statusLine"
 
 
 def foreign(text: str, layout: Layout) -> str | None:
-    """The value as it is written there, if there is one and it is not ours."""
     return document.raw(text, _NAME) if command(text, layout) is None else None
 
 
@@ -21,12 +20,10 @@ def command(text: str, layout: Layout) -> str | None:
 
 
 def foreign_command(text: str, layout: Layout) -> str | None:
-    """The command in the settings, if it is not ours."""
     return _command(text) if command(text, layout) is None else None
 
 
 def without(text: str) -> str:
-    """Return the text without the value, whoever wrote it."""
     return document.remove_member(text, _NAME)
 
 
