@@ -29,10 +29,7 @@ def program(session: Session) -> str:
 
 
 def resume(session: Session, number: int | Literal["N", ""], session_id: str = "") -> str:
-    """The terminal command that continues from checkpoint `number`; without a number it lists the project's.
-
-    `session_id` names a session of the project, for a terminal in another project.
-    """
+    """The terminal command to continue from checkpoint `number`, or to list all; elsewhere it needs a `session_id`."""
     return f"{program(session)} {f'resume {number}'.rstrip()}{_session_option(session_id)}"
 
 

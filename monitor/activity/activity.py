@@ -1,7 +1,6 @@
 """The activity of an agent in a session: the files it read and edited, what failed, what is left to do.
 
-Of the conversation's text only the input of tools is stored: paths, commands, tasks; of prompts and answers, only their
-positions.
+Only the input of tools (paths, commands, tasks) is stored; of prompts and answers, only their positions.
 """
 
 import msgspec
@@ -126,7 +125,6 @@ class Activity(msgspec.Struct):
 
     @property
     def open_tasks(self) -> list[Task]:
-        """The open tasks, those in progress first."""
         return sorted((task for task in self.tasks.values() if task.is_open), key=lambda t: t.state != "in_progress")
 
     @property

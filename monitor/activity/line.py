@@ -206,10 +206,7 @@ def _add_outcome(
     *,
     is_error: bool,
 ) -> bool | None:
-    """Add the outcome of the checks and commits of a command, or of a background task that it reads.
-
-    Return whether the command or one of its checks failed; None if it continues in the background.
-    """
+    """Add the outcome of checks, commits or a background task; return whether any failed, None if it still runs."""
     output = block.result
     if (pending.checks or pending.git) and (task := background.task_id_in(bytes(line.toolUseResult))):
         add_newest(activity.background, task, pending, MOST_BACKGROUND)

@@ -56,11 +56,7 @@ def activity_of(conversation: Conversation, session: Session) -> Activity:
 
 
 def advance(activity: Activity, transcript: str, seconds: float = math.inf) -> Activity:
-    """Advance `activity`, or a new one for another transcript, to the transcript's end. Writes no file.
-
-    Stops after the line at which `seconds` of processor time have passed. Raises OSError if the transcript can't be
-    read.
-    """
+    """Advance `activity` to the transcript's end, or for `seconds` of processor time. Raises OSError."""
     with open(files.open_regular(transcript), "rb", CHUNK) as file:
         if activity.transcript != transcript or not _continues(file, activity.offset):
             activity = Activity(transcript=transcript)

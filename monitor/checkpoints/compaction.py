@@ -1,7 +1,6 @@
 """What a compaction kept of the conversation, and what it removed that the client's summary doesn't mention.
 
-A missing word doesn't prove that the fact is missing. But whatever the summary mentions needn't be repeated, and this
-much can be known without a model.
+A missing word doesn't prove that a fact is missing, but what the summary mentions needn't be repeated.
 """
 
 import re

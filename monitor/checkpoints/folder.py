@@ -69,10 +69,7 @@ def folder_of(session: Session, project: Project) -> CheckpointFolder:
 
 
 def newest(folder: CheckpointFolder, *, without: str = "", has_foreign: bool = False) -> Iterator[StoredCheckpoint]:
-    """The checkpoints written here, the newest first; `has_foreign` includes those without proof.
-
-    Checkpoints with the mark `without` (ACKNOWLEDGED or RESUMED) are skipped, as are unreadable ones.
-    """
+    """The readable checkpoints, newest first, without those marked `without`; `has_foreign` adds unproven ones."""
     if folder.names():
         with folder.opened() as directory:
             yield from _read(folder, directory, without, has_foreign=has_foreign)

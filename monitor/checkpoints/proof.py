@@ -25,7 +25,6 @@ def of(root: str, directory: str, name: str, data: bytes) -> bytes:
 
 
 def holds(root: str, directory: str, name: str, data: bytes, proof: bytes) -> bool:
-    """Whether `proof` is the proof of that file."""
     key = _key(root)
     return key is not None and project_files.is_proven(key, directory, name, data, proof)
 

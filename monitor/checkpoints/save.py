@@ -36,10 +36,7 @@ _MOST_FILES, _MOST_CHECKS = 60, 20
 def save(
     conversation: Conversation, session: Session, project: Project, trigger: str, verdict: Verdict | None
 ) -> StoredCheckpoint:
-    """Write a checkpoint of `conversation`, for `trigger` (SessionInfo.trigger).
-
-    A part that can't be read is left out: the rest is still useful. Raises OSError, OutsideProjectError.
-    """
+    """Write a checkpoint for `trigger`, without the parts that can't be read. Raises OSError, OutsideProjectError."""
     return write(describe(conversation, session, project, trigger, verdict), session, project)
 
 
@@ -93,10 +90,7 @@ def describe(
 def with_present_state(
     checkpoint: Checkpoint, conversation: Conversation, session: Session, project: Project
 ) -> Checkpoint:
-    """`checkpoint` with its session's present words, tasks, checks, files and branch, as the work may have continued.
-
-    The words stay if a compaction came after them, because they are compared with its summary.
-    """
+    """`checkpoint` with its session's present state; words from before a compaction stay, to compare with a summary."""
     activity, info = session.attempt(activity_of, conversation, session), checkpoint.session_info
     if activity is None or activity.offset < info.transcript_size:
         return checkpoint  # not the transcript from which it was made

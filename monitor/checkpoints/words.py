@@ -64,15 +64,11 @@ class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.has_newer and self.answer in {"", self.finished}
 
     def follow(self, earlier: "SessionWords") -> bool:
-        """Whether these are later words of the same session.
-
-        They aren't if the transcript was replaced, or is too long to be read whole.
-        """
+        """Whether these are later words of the same session; not if the transcript was replaced, or is too long."""
         return self.requests[:1] == earlier.requests[:1]
 
     @property
     def asked(self) -> list[UserRequest]:
-        """The requests that aren't decisions."""
         return [request for request in self.requests if request.kind not in DECISIONS]
 
     @property
@@ -130,10 +126,7 @@ def read(path: str, digest: str) -> SessionWords | None:
 
 
 def is_outdated(path: str, digest: str, age: float) -> bool:
-    """Whether the words at `path` show that a checkpoint with this digest, `age` seconds old, was removed or replaced.
-
-    They then belong to another checkpoint with its number, or are missing although they should still be stored.
-    """
+    """Whether the words at `path` show that the checkpoint with this digest, `age` seconds old, is gone or replaced."""
     if digest and not os.path.lexists(path):
         return age < RETENTION_DAYS * pruning.DAY
     words = files.load(path, SessionWords, None)  # damaged words don't outdate their checkpoint

@@ -50,8 +50,7 @@ def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory
 def prune(session: Session, project: Project, most: int, most_bytes: int) -> None:
     """Keep the newest `most` directories, as far as they fit into `most_bytes`; the newest always stays.
 
-    Links, unreadable directories and those without our proof are skipped. Does nothing without a folder.
-    Raises OSError, OutsideProjectError.
+    Links, unreadable directories and those without our proof are skipped. Raises OSError, OutsideProjectError.
     """
     count = size = 0
     configured = session.config.pivot.export_directory

@@ -13,10 +13,7 @@ _FAILURE = re.compile(r" export: \w+: \[\w+ -?\d+\] ([^:]+): ")
 
 
 def is_whole(path: str) -> bool | None:
-    """Whether the export in the directory `path` has both copies; None if they may still be under way.
-
-    Raises OSError.
-    """
+    """Whether the export in `path` has both copies; None if they may still be under way. Raises OSError."""
     with opened(path) as directory:
         # First: the writing process holds the lock until it ends, however it ends (monitor.exporting.copy).
         has_ended = directory.descriptor is not None and _is_free(directory.descriptor)

@@ -92,7 +92,6 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
     """Begin a new run of the session: its model, window and client may differ from those of the last one.
 
     A session that isn't resumed and has no answer has had no run: its files are from the status line's first draw.
-    Files of sessions that ended long ago are removed.
     """
     pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)

@@ -43,10 +43,7 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
 
 
 def _reference(project: Project, transcript: str, session: Session) -> tuple[datetime | None, str | None]:
-    """The time and id of the project's newest checkpoint; without one, the transcript's first timestamp and None.
-
-    Either time is in whole seconds, as `updated_at` is.
-    """
+    """The newest checkpoint's time and id, else the transcript's first time and None, in whole seconds."""
     if result := next(newest(folder_of(session, project)), None):
         return datetime.fromtimestamp(int(result.saved_at), UTC), result.checkpoint.checkpoint_id
     lines = (files.beginning(transcript, _HEAD) or b"").split(b"\n")

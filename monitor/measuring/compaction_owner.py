@@ -67,7 +67,6 @@ def _is_under_way(began: float, session: Session) -> bool:
 
 
 def _hides_owner(tail: Tail) -> bool:
-    """Whether the client doesn't tell whose a compaction is."""
     return (version_of(tail.client) or ()) < LATER_CLIENT
 
 

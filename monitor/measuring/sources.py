@@ -36,12 +36,10 @@ class Sources(msgspec.Struct):
     """Whether the person's prompt is measured, which goes to the model that they have chosen."""
 
     def read(self, tail: Tail) -> None:
-        """Replace the tail by the transcript's present one."""
         self.tail, self.answered_at = tail, epoch_of(tail.answers[0].timestamp) if tail.answers else None
 
     @property
     def is_of_earlier_run(self) -> bool:
-        """Whether the newest answer came before this run of its session began."""
         return self.answered_at is not None and self.answered_at < self.run.started_at
 
 

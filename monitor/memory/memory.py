@@ -162,10 +162,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
         return tail is not NO_TAIL and newest < self.offset <= max(tail.size, files.size(transcript))
 
     def pass_over(self, tail: Tail, size: int) -> None:
-        """Treat all `size` bytes of a transcript that ends in `tail` as older than a compaction, which is written late.
-
-        Does nothing if the compaction is already written.
-        """
+        """Treat all `size` bytes, which end in `tail`, as older than a compaction, unless that is already written."""
         if tail.compaction is None or tail.compaction.id in ("", self.compaction):
             self.offset = max(self.offset, size)
 
@@ -181,8 +178,7 @@ class Memory(msgspec.Struct, omit_defaults=True):
     def fall(self, level: int, answer: str = "") -> None:
         """Note that the window is less full than was reported: after a rewind, or in a larger window.
 
-        A level above `level` is then reported as soon as it is reached again. `answer` is the one that called the
-        present tool.
+        Levels above `level` are then reported again; `answer` is the one that called the present tool.
         """
         is_of_batch = bool(answer) and answer == self.level.answer
         if level < self.level.notified and not is_of_batch:
@@ -220,11 +216,7 @@ class LockedMemory:
 
 @contextmanager
 def locked(root: str, conversation: str) -> Iterator[LockedMemory]:
-    """Lock the memory of `conversation`, so that only this process may change it; changes are written at the end.
-
-    A damaged memory counts as an empty one. If the body fails, nothing is written. Raises OSError, or TimeoutError if
-    it stays locked.
-    """
+    """Lock the memory of `conversation`, and write its changes unless the body fails. Raises OSError, TimeoutError."""
     with locked_file.locked(paths.memory(root, conversation)) as file:
         lock = LockedMemory(file)
         yield lock

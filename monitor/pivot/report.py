@@ -49,7 +49,6 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
 
 
 def lines(overview: SessionOverview) -> list[str]:
-    """The whole report as plain text."""
     return [
         f"Session {overview.session_id}",
         *(f"  {label_cell(row.label)}{row.text}".rstrip() for row in rows(overview)),

@@ -73,11 +73,7 @@ def time(seconds: float) -> str:
 
 
 def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) -> PivotLevel:
-    """The pivot's level by the percentage in use, or a higher one if the window ends earlier.
-
-    A pivot must come before the client compacts: critical no later than CRITICAL's margin before the limit, and
-    emergency with EXHAUSTED.
-    """
+    """The level by the percentage in use, or a higher one so that a pivot comes before the client compacts."""
     level = PivotLevel(session.config.pivot.levels.reached(usage.used))
     if verdict is None:
         return level

@@ -13,10 +13,7 @@ STEP_TOKENS = 100_000
 
 
 def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str:
-    """The notice due at the prompt; empty below `notices.cost_tokens`, and in a headless session.
-
-    Unless alone, it follows the level's notice, which has the one suggestion, and states only the fact.
-    """
+    """The notice of the cost, with a suggestion if `is_alone`; empty below `notices.cost_tokens`, and if headless."""
     verdict, session, last = prompt.verdict, prompt.session, memory.prompt or PromptMemory()
     first, tokens = session.config.notices.cost_tokens, verdict.reading.tokens if verdict else None
     if tokens is None or not first or tokens < first or client.is_headless(session.environ):

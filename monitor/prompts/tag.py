@@ -78,7 +78,6 @@ def prompt_tag(
 
 
 def unreadable_tag() -> str:
-    """The tag if nothing can be measured."""
     return _tag(None, Level.NORMAL, None, None, None, "false", "none")
 
 

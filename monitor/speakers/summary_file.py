@@ -30,8 +30,7 @@ def current(snapshot: Snapshot) -> SummaryFile:
 def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
     """Whether nothing is left to repeat since `before` was noted: the file was written, or the write was refused.
 
-    If the client doesn't compact at the limit, another session's write doesn't count: nothing else carries the work
-    over.
+    Without a compaction at the limit, another session's write doesn't count: nothing else carries the work over.
     """
     if not before.path:
         return False

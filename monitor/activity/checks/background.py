@@ -19,10 +19,7 @@ class _CommandResult(lenient.LenientRecord):
 
 
 def task_id_in(record: bytes) -> str:
-    """The id of a command's background task, by the client's record of its result; empty if it has none.
-
-    The tool result says so, too, but a command can print the same.
-    """
+    """The id of a background task by the client's record, which no command can forge; empty if there is none."""
     return lenient.record_or_empty(record, _CommandResult).backgroundTaskId[:64]
 
 

@@ -27,10 +27,7 @@ _STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
 
 
 def checks_in(command: str, directory: str = "", home: str = "") -> tuple[CheckRun, ...]:
-    """The checks of a command run in `directory`, which it may change; the session's directory is `home`.
-
-    The name of a check elsewhere includes its directory: `make test` in two directories is two checks.
-    """
+    """The checks of a command run in `directory`; the name of one outside `home`, the session's, has its directory."""
     if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
         return ()
     command = without_documents(command.replace("\\\n", " "))

@@ -92,10 +92,7 @@ def _together(runs: tuple[CheckRun, ...]) -> str:
 def note_attempt(
     attempts: dict[str, FailedAttempt], command: str, checks: tuple[CheckRun, ...], failed: FailedAttempt | None
 ) -> None:
-    """Note a run of `command` in the table of attempts; `failed` is None if it worked.
-
-    A failed command without checks is removed once another command of the same program works: it was only mistyped.
-    """
+    """Note a run of `command`, which worked if `failed` is None: then mistyped commands of its program are removed."""
     if failed is not None:
         add_newest(attempts, command, failed, MOST_ATTEMPTS)
         return

@@ -155,7 +155,6 @@ def _dirty(entries: list[str]) -> list[str]:
 
 
 def _program() -> str | None:
-    """The absolute path of git."""
     name = "git.exe" if sys.platform == "win32" else "git"
     paths = (os.path.join(directory, name) for directory in search_path.directories())
     return next((path for path in paths if os.access(path, os.X_OK) and os.path.isfile(path)), None)

@@ -27,7 +27,6 @@ class Unusable(Exception):  # noqa: N818  the word is the error
 
 
 def text_of(path: str) -> str | None:
-    """The file's text; None if it is missing or too large."""
     document = files.beginning(path, LIMIT + 1)
     return None if document is None or len(document) > LIMIT else document.decode("utf-8-sig", "replace")
 
@@ -54,10 +53,7 @@ def updated_at(text: str) -> datetime | None:
 
 
 def parsed(text: str) -> Any:
-    """The document with every value as a text: parsing a number may take seconds, or fail.
-
-    Raises Unusable, also without time to parse it.
-    """
+    """The document with all values as texts: parsing a number may take seconds. Raises Unusable, also without time."""
     if effort.is_over(len(text) * _SECONDS):
         raise Unusable
     import yaml  # noqa: PLC0415  15 ms, only in a project with this file

@@ -75,10 +75,7 @@ def repository_of(directory: str) -> Repository | None:
 
 
 def workplace(project: Project) -> str:
-    """The directory in which the session's work goes on.
-
-    It is the project's, or another worktree of its repository that the session has entered, unless that is gone.
-    """
+    """The directory of the session's work: the project's, or a worktree of its repository that it has entered."""
     if not os.path.isdir(project.working_directory):
         return project.directory
     own, current = repository_of(project.directory), repository_of(os.path.realpath(project.working_directory))

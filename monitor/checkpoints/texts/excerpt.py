@@ -19,10 +19,7 @@ _GAP = "[\u2026]\n"
 
 
 def excerpt(text: str, longest: int, now: str) -> str:
-    """`text` in about `longest` characters; `now` describes the current work.
-
-    If no part is in progress in a text without headings, its middle is left out.
-    """
+    """`text` in about `longest` characters; `now` describes the current work."""
     if len(text) <= longest:
         return text
     lines = [elide(line, _LONGEST_LINE) for line in text.splitlines()]

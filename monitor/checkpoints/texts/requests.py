@@ -85,10 +85,7 @@ def _texts_of(words: SessionWords) -> dict[str, list[str]]:
 
 
 def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: str = "") -> Iterator[str]:
-    """The requests from index `after` on and the last answers, as Markdown in about `budget` tokens.
-
-    `tasks` are the open tasks, on which the excerpt of a long plan depends.
-    """
+    """The requests from `after` on and the last answers, as Markdown of `budget` tokens; `tasks` are the open ones."""
     if words is None:
         return
     now, longest = "\n".join([*words.steps, words.answer, *words.remarks[-_TASKS:], tasks]), LONGEST

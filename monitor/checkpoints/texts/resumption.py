@@ -18,8 +18,7 @@ _REQUESTS_BUDGET = 120
 def brief(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
     """What the summary must keep, from the checkpoint, at `path` if it could be written.
 
-    The client adds it to its instructions. Its reader, a model, has the whole conversation, so it names facts and
-    leaves the wording to the model.
+    It names facts, and leaves the wording to its reader, a model with the whole conversation.
     """
     parts = [
         *requests.short(checkpoint.words, _BRIEF_REQUESTS_BUDGET, untagged),

@@ -41,11 +41,7 @@ _TAG = re.compile(r"</?[a-z][\w-]*>")
 
 
 def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
-    """The newest calls of the main conversation between two bytes of the transcript, each with its outcome.
-
-    The announcements between them say what the calls after them were for. Paths in `directory` are shown relative to
-    it.
-    """
+    """The newest calls between two bytes, with outcomes and announcements; paths in `directory` are relative to it."""
     steps: dict[str, tuple[ContentBlock, ContentBlock | None]] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         if block.type == "text":

@@ -97,10 +97,7 @@ def _plan_at(transcript: str, position: LinePosition) -> str:
 
 
 def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """The newest commands that failed since the last compaction, each with the line that says why.
-
-    Without those listed elsewhere: among the steps, or as a check that still fails.
-    """
+    """The newest failed commands since the last compaction, with the reason; not those in `steps` or failing checks."""
     since = activity.summary.offset if activity.summary else -1
     listed = [without_directory(failure.command) for failure in activity.failures]
     failures: list[str] = []

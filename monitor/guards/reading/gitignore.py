@@ -31,10 +31,7 @@ class GitignoreRules:
                 self._rules.append((rule, re.compile(_expression(text))))
 
     def match(self, path: str) -> str | None:
-        """The rule that `path`, relative and with slashes, falls under; None without one, or for one with `!`.
-
-        Also None if there is no time to try them all.
-        """
+        """The rule for `path`, relative with slashes; None without one, for one with `!`, or if time runs out."""
         for rule, expression in self._rules:
             if effort.is_over():
                 break

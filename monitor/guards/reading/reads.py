@@ -69,10 +69,7 @@ class Rules:
         self._rules = GitignoreRules(reversed(self._sources))
 
     def match(self, path: str) -> tuple[str, str] | None:
-        """The rule that excludes an absolute path, and the file or the setting that has the rule.
-
-        None for a path that may be read or is outside the project.
-        """
+        """The rule that excludes an absolute path in the project, and its file or setting; None if none does."""
         relative = os.path.relpath(path, self._project).replace(os.sep, "/")
         if relative in {".", ".."} or relative.startswith("../"):
             return None

@@ -61,10 +61,7 @@ def read_paths(command: str, cwd: str) -> Iterator[str]:
 
 
 def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
-    """The operator before each simple command and its words, without output redirections.
-
-    The target of `<` is yielded as a command of its own, `cat target`, as it is read, too.
-    """
+    """Each simple command: the operator before it and its words, without redirections; `< FILE` becomes `cat FILE`."""
     lexer = shlex.shlex(command, posix=True, punctuation_chars="".join(_OPERATORS))
     lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t\r", True, ""
     words: list[str] = []
