@@ -156,10 +156,7 @@ def _notes_in(path: str) -> tuple[int, int]:
 
 
 def take_uses(root: str, conversation: str) -> int:
-    """Return the tool uses since a monitor last looked, including the current one, and remove the launcher's notes.
-
-    Only one process may call this at a time.
-    """
+    """Return the tool uses since a monitor last looked, with this one, and remove the notes. Not for parallel calls."""
     path = paths.gate_notes(root, conversation)
     if not os.path.exists(path):  # the usual case; a rename costs more
         return 1

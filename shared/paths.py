@@ -38,10 +38,7 @@ def client_directory() -> str:
 
 
 def installed_root() -> str:
-    """Our root, for a process that was not started by the installer's entry scripts.
-
-    The directory above the running environment if that is an installation, otherwise the one in the client's directory.
-    """
+    """Our root, for a process that was not started by the installer's entry scripts."""
     above = os.path.dirname(sys.prefix)
     return above if os.path.exists(_directories_file(above)) else os.path.join(client_directory(), "tidegauge")
 
@@ -80,7 +77,6 @@ report = _personal_file("history", "report.html")
 
 
 def project_file(directory: str) -> str:
-    """The settings file of the project in `directory`."""
     return os.path.join(directory, client.DIRECTORY, "tidegauge.toml")
 
 

@@ -1,7 +1,4 @@
-"""The names of our files in a project, and the proof that they are ours: an HMAC-SHA256 with the person's own key.
-
-Uses only the standard library, since the installer removes proven files.
-"""
+"""Our files' names in a project, and the proof that they are ours, an HMAC-SHA256. Standard library only."""
 
 import os
 

@@ -16,10 +16,7 @@ _FIELD = r"(?m)^{}:[ \t]*[\"']?([^\s\"'#]+)"
 
 
 def model_of(agent: str, project: str, client_directory: str) -> str:
-    """The model that the file of the agent `agent` names, an id or an alias; empty if it uses its caller's.
-
-    A project's file takes precedence over the person's.
-    """
+    """The model, an id or alias, in the agent's file, a project's before the person's; empty if it is its caller's."""
     directories = [os.path.join(project, DIRECTORY)] if project else []
     for text in itertools.chain.from_iterable(map(_front_matters, (*directories, client_directory))):
         if agent and _field("name", text) == agent:

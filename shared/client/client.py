@@ -1,7 +1,6 @@
 """Claude Code's own names for its events, tools, variables and files (docs/client.md).
 
-It imports only the standard library: the hot processes load it, and so does the installer before there is an
-environment.
+Standard library only: the installer loads it before there is an environment.
 """
 
 import os
@@ -121,10 +120,7 @@ def state_file(directory: str, environ: Mapping[str, str]) -> str:
 
 
 def settings_files(directory: str, project: str, system: str) -> list[tuple[str, str]]:
-    """The scopes and paths of the settings files, the strongest first; `project` is empty if unknown.
-
-    `directory` is the configuration directory; `system` is named as in `sys.platform`.
-    """
+    """The settings files' scopes and paths, strongest first; `directory` is the client's, `project` may be empty."""
     names = {"local": LOCAL_SETTINGS, "project": SETTINGS} if project else {}
     own = [(scope, os.path.join(project, DIRECTORY, name)) for scope, name in names.items()]
     managed = [("managed", path) for path in _managed_files(managed_directory(system))]

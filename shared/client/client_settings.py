@@ -1,7 +1,4 @@
-"""The client's settings for its model and automatic compaction, from its settings files and its command line.
-
-The files are the client's and the person's, and are only read. They may be links into a person's dotfiles.
-"""
+"""The client's settings for its model and compaction, from its command line and its files, which may be links."""
 
 import os
 import re
@@ -99,10 +96,7 @@ def read_layers(client_directory: str, project: str, run: Run) -> list[ClientSet
 def read(
     model: str, version: str, environ: Mapping[str, str], client_directory: str, layers: Sequence[ClientSettings]
 ) -> CompactionSettings:
-    """Read the compaction settings of `model`: the environment's, otherwise the files', otherwise the server's.
-
-    `version` is the client's, and `client_directory` its configuration directory.
-    """
+    """Read the compaction settings of `model`: the environment's, otherwise the files', otherwise the server's."""
     if any(client.is_on(environ, name) for name in client.COMPACTION_OFF_VARIABLES):
         return CompactionSettings(is_on=False)
     # The client's state file grows to megabytes, so it is searched and not decoded.

@@ -68,20 +68,14 @@ def family_of(model: str, client: str) -> ModelFamily | None:
 
 
 def uncatalogued(model: str, client: str) -> ModelFamily:
-    """The assumed family of an uncatalogued model in a client of version `client`, once its window is known.
-
-    It is never certain: the client may know the model although we don't.
-    """
+    """The assumed family of an uncatalogued model of known window; never certain, as the client may know it."""
     result = _family_in_version(*_UNKNOWN, client)
     return msgspec.structs.replace(result, long_compact_window=None) if is_marked_long(model) else result
 
 
 @lru_cache(_MOST_CACHED)
 def bare_id(model: str) -> str:
-    """The model's own id: `claude-sonnet-4-5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0[1m]`.
-
-    It is in lower case, without a provider's additions: a region, a path or an ARN, a date or a version.
-    """
+    """The model's own id: `claude-sonnet-4-5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0[1m]`."""
     name = model.lower().partition("[")[0].rpartition("/")[2]
     name = name[max(0, name.find("claude")) :].partition("@")[0].partition(":")[0].replace(".", "-").strip()
     parts = name.split("-")

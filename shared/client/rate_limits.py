@@ -37,10 +37,7 @@ class RateLimits(LenientRecord):
     seven_day: RateLimit | None = None
 
     def live(self, now: float) -> dict[str, RateLimit]:
-        """The limits whose numbers are valid at `now`, by their display names.
-
-        After a limit's reset the client only repeats the old number.
-        """
+        """The limits with a valid number at `now`, by display name: after a reset the client repeats the old one."""
         limits = {"5h": self.five_hour, "7d": self.seven_day}
         return {
             name: limit
@@ -91,10 +88,7 @@ def updated_samples(before: RateSamples, limits: RateLimits, now: float) -> Rate
 
 
 def full_at(name: str, limit: RateLimit, samples: Sequence[RateSample], now: float) -> float | None:
-    """Epoch seconds at which a limit is used up at the pace of its newest samples; None if it resets first, or unknown.
-
-    The pace is measured up to `now`, so that a break slows it down.
-    """
+    """Epoch seconds when a limit is full at the pace of its samples up to `now`; None if unknown or it resets first."""
     recent = list(takewhile(lambda sample: _is_of_run(sample, limit), reversed(samples[-PACE_SAMPLES:])))
     if not recent or limit.used_percentage is None or limit.resets_at is None:
         return None

@@ -17,10 +17,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW",
 
 
 class Directory:
-    """An open directory. Names are those of its entries, and links among them are never followed.
-
-    All methods except `read_or_none` and `remove` raise OSError.
-    """
+    """An open directory. No link in it is followed. All methods but `read_or_none` and `remove` raise OSError."""
 
     def __init__(self, path: str, descriptor: int | None) -> None:
         self.path = path
@@ -38,7 +35,6 @@ class Directory:
         return files.read_or_none(self._at(name), directory=self.descriptor)
 
     def create(self, name: str) -> BinaryIO:
-        """Create a private file, open for writing."""
         return files.create(self._at(name), self.descriptor)
 
     def write_atomic(self, name: str, data: bytes) -> None:
@@ -48,7 +44,6 @@ class Directory:
         os.rename(self._at(name), self._at(to), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
 
     def remove(self, name: str) -> None:
-        """Remove a file if it exists and can be removed."""
         files.remove(self._at(name), self.descriptor)
 
     def make_directory(self, name: str) -> None:
@@ -75,10 +70,7 @@ class Directory:
 
 @contextmanager
 def opened(start: str, below: str = "", *, make: bool = False) -> Iterator[Directory]:
-    """Open the directory at the relative path `below` the real path `start`, following no link on the way.
-
-    With `make`, missing directories are created. Raises OSError.
-    """
+    """Open the directory `below` the real path `start`, following no link; `make` creates it. Raises OSError."""
     with ExitStack() as stack:
         directory = stack.enter_context(_open(start, start, None))
         for step in below.split(os.sep):

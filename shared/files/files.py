@@ -22,10 +22,7 @@ os.umask(os.umask(0o077) & 0o077)  # for all files of this process: under 777 we
 
 
 def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_LIMIT) -> "Record | Default":
-    """The JSON in a file of ours, decoded as a `kind`.
-
-    `default` if `read_or_none` returns None, or if the JSON is damaged, has other types or is nested too deeply.
-    """
+    """The JSON in a file of ours as a `kind`; `default` if it is missing, not ours, damaged or nested too deeply."""
     document = read_or_none(path, limit)
     if document is None:
         return default
@@ -57,10 +54,7 @@ def read_or_none(path: str, limit: int = READ_LIMIT, directory: int | None = Non
 
 
 def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) -> int:
-    """Open a regular file. Raises OSError, also for a pipe or a device, which could block.
-
-    With `is_ours`, a link is refused too.
-    """
+    """Open a regular file; `is_ours` refuses a link. Raises OSError, also for a pipe or a device, which could block."""
     flags |= _BINARY | _NO_WAIT | (_NO_LINK if is_ours else 0)
     descriptor = os.open(path, flags, PRIVATE_FILE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -91,10 +85,7 @@ def missing_directories(path: str) -> list[str]:
 
 
 def make_directories(path: str) -> None:
-    """Make the directory `path` and its missing parents, all of them private. Raises OSError.
-
-    os.makedirs applies its mode only to the last one.
-    """
+    """Make `path` and its missing parents, all private; os.makedirs makes only the last one so. Raises OSError."""
     for directory in missing_directories(path):
         try:
             os.mkdir(directory, PRIVATE_DIRECTORY)
@@ -113,10 +104,7 @@ def make_private(path: str) -> None:
 
 
 def write_atomic(path: str, data: bytes, directory: int | None = None, *, modified: float | None = None) -> None:
-    """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError.
-
-    `modified` (epoch seconds) is its modification time; None: now.
-    """
+    """Replace `path` atomically by a private file of `data`; `modified` in epoch seconds, None: now. Raises OSError."""
     # A name unique to this call: threads share a process id, and so may a file that a killed process left.
     temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.urandom(8).hex()}.tmp")
     try:

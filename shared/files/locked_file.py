@@ -31,10 +31,7 @@ class LockedFile:
         """The file's bytes."""
 
     def write(self, content: bytes) -> None:
-        """Replace the content if it differs. Raises OSError.
-
-        It is written in place and not renamed: the lock belongs to the file, which must stay the same.
-        """
+        """Replace the content if it differs, in place: the lock belongs to this very file. Raises OSError."""
         if content == self.content:
             return
         try:
@@ -63,7 +60,6 @@ def locked(path: str) -> Iterator[LockedFile]:
 
 
 def _open_locked(path: str) -> int:
-    """Open and lock the file at `path`; return its descriptor."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         descriptor, is_at_path = _open(path), False

@@ -50,8 +50,7 @@ class Limit(msgspec.Struct, frozen=True):
 class Learned(msgspec.Struct, frozen=True):
     """The client's window sizes and automatic compactions, as observed in earlier sessions.
 
-    Each is stored with the conditions under which it was observed, and says nothing about others. Only the monitor
-    writes it; nothing is built in.
+    Each holds only under the conditions stored with it. Only the monitor writes it; nothing is built in.
     """
 
     windows: dict[str, int] = {}
@@ -120,10 +119,7 @@ def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
 
 
 def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
-    """Tokens from which a reading shows that the window is larger than `size`, or not compacted at `limit`.
-
-    A learnt limit is disproved sooner than a catalogued or a set one; an assumed one may be of any kind.
-    """
+    """Tokens from which a reading shows that the window is larger than `size`, or not compacted at `limit`."""
     at = compaction_before_end(limit, size)
     if limit is None or at is None:
         is_end_assumed = limit is not None and limit.certainty == "assumed" and limit.tokens < size
@@ -160,10 +156,7 @@ def write_learned(root: str, learned: Learned) -> None:
 
 
 def shows_limit(trigger: str, compacted_at: str, answered_at: str) -> bool:
-    """Whether a compaction shows where the client compacts by itself: it was automatic, in a session at work.
-
-    `compacted_at` and `answered_at` (the last answer before it) are ISO 8601, as in the transcript.
-    """
+    """Whether a compaction shows the client's limit: automatic, in a session at work. Both times are ISO 8601."""
     if trigger != "auto":
         return False
     compacted, answered = epoch_of(compacted_at), epoch_of(answered_at)

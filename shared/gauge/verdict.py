@@ -52,7 +52,6 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def tokens_left(self) -> int | None:
-        """Tokens until the limit."""
         if self.limit is None or self.reading.tokens is None:
             return None
         return max(0, self.limit.tokens - self.reading.tokens)
@@ -71,10 +70,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def pivots_from(self) -> PivotLevel:
-        """The first of the pivot's levels that saves the session or messages the agent, at a tool use.
-
-        What the lower ones produce is for the person, and waits for their prompt.
-        """
+        """The pivot's first level that acts at a tool use; lower ones are for the person, and wait for a prompt."""
         return PivotLevel.EMERGENCY if self.continues else PivotLevel.CRITICAL
 
     @property
@@ -153,10 +149,7 @@ def verdict_on(
 
 
 def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
-    """Tokens that one tool use adds to the window: the median of the recent turns' steps.
-
-    A median, so that one huge result doesn't count. `answers` are newest first. None with too few steps.
-    """
+    """Tokens that a tool use adds: the median of recent steps, so that no huge result counts; None with too few."""
     tokens = [answer.tokens for answer in answers]
     growths = zip(tokens, tokens[1:], answers[1:], strict=False)
     steps = sorted([(new - old) / max(1, len(answer.calls)) for new, old, answer in growths if new > old])
@@ -167,10 +160,7 @@ def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
 
 
 def usual_turn(answers: Sequence[Answer]) -> int | None:
-    """Tokens that one more turn usually adds: the second largest recent step, so that one huge result doesn't count.
-
-    None with too few steps: a session that has just begun, or been compacted, may grow by any amount.
-    """
+    """Tokens that one more turn usually adds: the second largest recent step, as one may be huge; None with too few."""
     steps = _steps(answers)
     return steps[-2] if len(steps) >= _FEWEST_TURNS else None
 

@@ -1,7 +1,4 @@
-"""The words of a verdict: how full, how far to the limit, and the one step, for the agent and for the person.
-
-Every text about one of these uses these words. The rest of a text is in its own module.
-"""
+"""The words that all texts on a verdict share: how full, how far to the limit, and the agent's or person's step."""
 
 from shared.client.models import LONG, STANDARD
 from shared.gauge.levels import Level
@@ -116,10 +113,7 @@ def in_use(reading: Reading) -> str:
 
 
 def to_limit(verdict: Verdict) -> str:
-    """`2,600 tokens until the client compacts at 167,000 (known for this model).`, or what is due past the limit.
-
-    Empty while the window's size is unknown.
-    """
+    """`2,600 tokens until the client compacts at 167,000 (known for this model).`; empty if the size is unknown."""
     limit, tokens = verdict.limit, verdict.tokens_left
     if limit is None:
         return ""

@@ -17,10 +17,7 @@ HEAD_VARIABLE = "_TIDEGAUGE_STDIN_HEAD"
 
 
 def read(seconds: float) -> bytes:
-    """Read stdin up to its end, a complete JSON object followed by a pause, an idle time, or `seconds` in all.
-
-    Raises ValueError for more than MOST_BYTES.
-    """
+    """Read stdin to its end, a pause after an object, an idle time, or `seconds`. Raises ValueError if too large."""
     received = bytearray(os.fsencode(os.environ.pop(HEAD_VARIABLE, "")))
     deadline = time.monotonic() + seconds
     if sys.platform == "win32":

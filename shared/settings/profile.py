@@ -1,7 +1,6 @@
 """The profile of an installation: which parts are on by default.
 
-It is chosen when Tidegauge is installed, and is among the installer's choices, where no project's file can reach it.
-The installer takes the names from here before there is an environment.
+It is one of the installer's choices, which no project's file can reach. Standard library only: the installer loads it.
 """
 
 CORE, FULL = PROFILES = ("core", "full")

@@ -63,10 +63,7 @@ def whole_seconds(timestamp: str) -> str:
 
 
 def name_end(name: str, longest: int) -> str:
-    """The end of a foreign name, such as a path; between backticks if it has characters unusual in names.
-
-    So no name reads as a sentence of ours.
-    """
+    """The end of a foreign name; in backticks if its characters are unusual, so that none reads as our sentence."""
     end = path_end(name, longest)
     is_plain = all(character.isalnum() or character in "._/\\@+~%=#-\u2026" for character in end)
     return end if is_plain else f"`{end.replace('`', chr(0x2019))}`"

@@ -2,5 +2,4 @@
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of `text`, separated by white space."""
     return frozenset(text.split())

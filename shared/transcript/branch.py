@@ -39,10 +39,7 @@ class Branch:
 
     @property
     def is_after_rewind(self) -> bool:
-        """Whether the last line found may have followed a rewind, so that its parent may be anywhere.
-
-        The parent of any answer and any result is a line of the same turn.
-        """
+        """Whether the last line may follow a rewind; answers and results don't: their parents are in the same turn."""
         return b'"tool_result"' not in self._newest and b'"assistant"' not in self._newest
 
     @property
@@ -107,10 +104,7 @@ class BranchAnswers:
         self.is_complete = False
 
     def add(self, record: Answer | Compaction, *, is_on_branch: bool = True) -> None:
-        """Add a boundary, or one line of an answer: the last line's usage counts, and the tool calls add up.
-
-        `is_on_branch` is the branch's verdict on that line.
-        """
+        """Add a boundary or one line of an answer, whose calls add up; `is_on_branch` is the branch's verdict on it."""
         if is_on_branch and self.aside:
             self._settle_aside(record)
         is_of_newest = bool(self.answers) and self.answers[-1].id == record.id

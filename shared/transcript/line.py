@@ -94,7 +94,6 @@ class TranscriptMessage(lenient.LenientRecord):
 
     @property
     def text(self) -> str:
-        """The text of all blocks."""
         if isinstance(self.content, str):
             return self.content
         return "\n".join(block.text or "" for block in self.content if block.is_text)

@@ -142,10 +142,7 @@ class RunRecords:
         return newest.is_long if newest else None
 
     def window_by_countdown(self, used: int | None) -> int | None:
-        """The window's size by the newest reminder, when `used` tokens were in use; None if unknown.
-
-        A countdown's first value is the window's size, a later one what is left of it.
-        """
+        """The window's size by the newest reminder, which is what `used` tokens leave of it; None if unknown."""
         tokens = self.reminder
         if tokens is None or tokens == PADDED or used is None:
             return None
@@ -246,10 +243,7 @@ def result_bytes(content: bytes | memoryview) -> int:
 
 
 def last_request(reported: ReportedUsage) -> ReportedUsage:
-    """The usage of the answer's last request, which is what the window holds.
-
-    With server tools the top level sums several requests (docs/client.md, "The transcript").
-    """
+    """The usage of the last request; the top level may sum several (server tools: docs/client.md, "The transcript")."""
     if not isinstance(reported.iterations, list) or len(reported.iterations) < 2:
         return reported
     try:

@@ -6,7 +6,6 @@ import os
 
 @functools.lru_cache(maxsize=500)
 def absolute(path: str, directory: str) -> str:
-    """`path` made absolute, relative to `directory`."""
     return os.path.normpath(os.path.join(directory, path))
 
 

@@ -49,10 +49,7 @@ class Tail(msgspec.Struct, frozen=True):
 
     @property
     def tokens(self) -> int | None:
-        """Tokens in the window with the newest answer; None after a compaction without an answer yet.
-
-        A boundary's `postTokens` counts the carried-over messages alone, without system prompt and tools.
-        """
+        """Tokens in the window; None right after a compaction: its `postTokens` lacks system prompt and tools."""
         return self.answers[0].tokens if self.answers else None
 
     @property

@@ -77,9 +77,7 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _part(text: str, at: int, start: int, end: int) -> tuple[int, int]:
-    """The start and end of the line, or the JSON string, around `at`, within reach; `start` and `end` are those of the
-    part before it.
-    """
+    """The start and end of the line or JSON string around `at`, after the part before, from `start` to `end`."""
     start = max(start, at - _REACH)
     start = max(start, text.rfind("\n", start, at) + 1)
     for match in compiled(_STRING_END).finditer(text, max(start, end), at):
