@@ -1,7 +1,4 @@
-"""The client's JSON on the status line's stdin: only the fields that are read.
-
-The client's fields change without notice, so a field of an unexpected type is ignored alone.
-"""
+"""The fields of the client's JSON on stdin that are read; one of an unexpected type is ignored: clients change."""
 
 from typing import Annotated, Any
 

@@ -22,10 +22,8 @@ _window = attrgetter("model_id", "context_window_size")
 def write_bridge(status: Status, transcript_size: int, blocks: Verbatim, root: str, elsewhere: str | None) -> None:
     """Write the session's bridge, or remove it if the client has just emptied the window.
 
-    Nulls, as at a session's start or resumption, say nothing: an earlier run's measurement is old, but its
-    window's size is still valid.
-    `elsewhere` is the configured directory of bridges. If writing fails, only the bridge is lost, never the line:
-    the monitor then reads the transcript, and doctor reports it.
+    Nulls, as at a session's start or resumption, say nothing: an earlier run's window size is still valid. `elsewhere`
+    is the configured directory. If writing fails, the monitor reads the transcript, and doctor reports it.
     """
     session_id = status.payload.session_id or ""
     if not paths.is_id(session_id) or status.payload.context_window is None:
@@ -63,10 +61,7 @@ def _note_window(status: Status, root: str, session_id: str) -> None:
 def _bridge(
     status: Status, reading: Reading, transcript_size: int, blocks: Verbatim, previous: Bridge | None
 ) -> Bridge:
-    """The bridge that replaces `previous`; a redraw of the same numbers keeps their sample time.
-
-    `reading` must have a percentage.
-    """
+    """The bridge that replaces `previous`; equal numbers keep their sample time. `reading` must have a percentage."""
     payload = status.payload
     bridge = Bridge(
         session_id=payload.session_id or "",

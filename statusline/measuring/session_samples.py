@@ -1,7 +1,4 @@
-"""The status line's data on a session between redraws: its rate limits and its compactions.
-
-It is not in the bridge, which is removed at each compaction.
-"""
+"""A session's rate limits and compactions, kept between redraws apart from the bridge, which a compaction removes."""
 
 import time
 
@@ -64,10 +61,7 @@ def update(payload: Payload, transcript_size: int, root: str) -> SessionSamples:
 
 
 def count_compactions(path: str, size: int, before: CompactionCount) -> CompactionCount:
-    """Continue the count `before` up to `size` bytes of a transcript; one that has shrunk is counted from its start.
-
-    Raises OSError.
-    """
+    """Continue the count `before` up to `size` bytes of a transcript, or from 0 if it has shrunk. Raises OSError."""
     number, at = (before.number, before.offset) if before.offset <= size else (0, 0)
     end, is_whole = min(size, at + MOST_BYTES), False
     with open(files.open_regular(path), "rb", buffering=0) as file:
@@ -84,7 +78,6 @@ def count_compactions(path: str, size: int, before: CompactionCount) -> Compacti
 
 
 def _is_worth_saving(before: SessionSamples, now: SessionSamples) -> bool:
-    """Whether `now` is worth writing to the file."""
     ahead = now.compactions.offset - before.compactions.offset
     is_recounted = now.compactions.number != before.compactions.number or not 0 <= ahead < UNSAVED_BYTES
     return is_recounted or now.rate_samples != before.rate_samples

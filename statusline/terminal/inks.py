@@ -4,10 +4,7 @@ import msgspec
 
 
 class Ink(msgspec.Struct, frozen=True):
-    """One role's look. Without a colour the terminal's own is used.
-
-    The colours are middle tones, legible on dark and on light backgrounds.
-    """
+    """One role's look: a middle tone, legible on dark and light backgrounds; without a colour, the terminal's own."""
 
     rgb: tuple[int, int, int] | None = None
     of_256: int | None = None

@@ -11,9 +11,7 @@ SEPARATOR = Part(" · ", "dim")
 def fit(segments: Sequence[Segment], limit: int, separator: Part = SEPARATOR) -> tuple[Part, ...]:
     """Fit the segments, in order, into one line of at most `limit` columns.
 
-    Every form has an importance. While the line is too long, its least important form is replaced by the
-    segment's next shorter one, and the shortest is dropped. So unimportant segments are dropped before important
-    ones are shortened.
+    While the line is too long, its least important form gives way to the segment's next shorter one, or is dropped.
     """
     gap = columns(separator.text)
     chosen = {index: [(form, _columns(form)) for form in segment] for index, segment in enumerate(segments)}

@@ -109,10 +109,7 @@ class Command:
             os._exit(0)
 
     def _read(self, deadline: float) -> bytes:
-        """Read the output up to its end or the command's exit, since a child left behind may keep the pipe open.
-
-        Raises TimeoutExpired.
-        """
+        """Read to the output's end or the command's exit: a child may keep the pipe open. Raises TimeoutExpired."""
         import select  # noqa: PLC0415  doesn't work on Windows' pipes
 
         assert self._process.stdout is not None  # noqa: S101  for mypy: it is a pipe
