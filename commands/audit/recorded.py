@@ -133,8 +133,7 @@ def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
         names = attachment.addedNames or attachment.addedTypes
         present |= {name: len(text) for name, text in zip(names, texts, strict=False)}
     for kind, present in entries.items():
-        count = sum(bool(name) for name in present)
-        if count:
+        if count := sum(bool(name) for name in present):
             yield Addition(_LISTS[kind], count, sum(present.values()))
 
 

@@ -55,8 +55,7 @@ def value_of(key: Key, text: str) -> Any:
         value = msgspec.json.decode(msgspec.json.encode(from_text(_parsed(text), key.kind)))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
-    unknown = name_problems(key.name, value)
-    if unknown:
+    if unknown := name_problems(key.name, value):
         raise CommandError(f"{key.name}: {unknown[0]}", USAGE)
     if value is None:
         raise CommandError(f"{key.name}: to unset it, use: tidegauge config unset {key.name}", USAGE)

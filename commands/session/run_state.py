@@ -35,8 +35,7 @@ def run_state_of(
     name, path = conversation.session_id, conversation.transcript
     if environ.get(SESSION_VARIABLE) == name:
         return RunState("running", "it runs this command")
-    own = next((client for client in running if client.session_id == name), None)
-    if own:
+    if own := next((client for client in running if client.session_id == name), None):
         return RunState("running", f"process {own.pid} runs it")
     if reason := _guess(conversation, running):
         return RunState("running", reason)

@@ -30,8 +30,7 @@ def packages(environment: Environment) -> Iterator[CheckFinding]:
     """Whether the program's packages are there, including those that only one command loads."""
     wanted = source.dependencies(source.RUNNING, choices.load(environment.layout).extras)
     names = [match[0] for requirement in wanted if (match := _NAME.match(requirement))]
-    missing = [name for name in names if not _is_whole(name)]
-    if missing:
+    if missing := [name for name in names if not _is_whole(name)]:
         yield wrong("packages", f"{environment.layout.environment} lacks {' and '.join(missing)}", REPAIR)
     else:
         yield ok("packages", "all there")

@@ -46,8 +46,7 @@ def last_hook(environment: Environment) -> Iterator[CheckFinding]:
             text = f"failed {ago} ago: {contents.decode(errors='replace')}"
             yield wrong(f"last {process}", text, f"the log: {paths.log_file(environment.root)}")
     run = escape(paths.run_directory(environment.root))
-    traces = [path for prefix in ("memory-", "gate-") for path in glob(os.path.join(run, f"{prefix}*"))]
-    if traces:
+    if traces := [path for prefix in ("memory-", "gate-") for path in glob(os.path.join(run, f"{prefix}*"))]:
         ago = duration_text(environment.now - max(map(files.modified_at, traces)))
         yield ok("last monitor", f"last recorded run {ago} ago (the launcher leaves no trace)")
     else:
