@@ -127,8 +127,7 @@ def user_name(uid: int) -> str:
 
 
 def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:
-    chosen = environ.get(CONFIG_DIRECTORY_VARIABLE)
-    if chosen:
+    if chosen := environ.get(CONFIG_DIRECTORY_VARIABLE):
         if not os.path.isabs(chosen):
             raise InstallError(f"{CONFIG_DIRECTORY_VARIABLE} is {chosen!r}: it must be an absolute path")
         return os.path.normpath(chosen)

@@ -45,8 +45,7 @@ def find(layout: Layout) -> str | None:
     is_running, text = trial(layout, "-S", "-c", "")
     if not is_running:
         return f"interpreter: {text}"
-    missing = [path for path in launchers.names(layout) if not os.path.exists(path)]
-    if missing:
+    if missing := [path for path in launchers.names(layout) if not os.path.exists(path)]:
         return f"program: there is no {missing[0]}"
     is_whole, text = trial(layout, "-c", _PACKAGES)
     return None if is_whole else f"packages: {text}"

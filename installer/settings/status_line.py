@@ -32,8 +32,7 @@ def add(text: str, layout: Layout) -> str:
     if present is None:
         return document.put(text, _NAME, ours)
     # Only the command changes: padding and the refresh interval are the person's choice, ours or wrapped.
-    is_there = present == ours["command"]
-    return text if is_there else document.put(text, _NAME, document.value(text, _NAME) | ours)
+    return text if present == ours["command"] else document.put(text, _NAME, document.value(text, _NAME) | ours)
 
 
 def remove(text: str, layout: Layout, previous: str | None) -> str:
