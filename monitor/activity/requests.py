@@ -102,8 +102,7 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
     is_persons = line.promptSource not in _MACHINES and (line.origin or PromptOrigin()).kind in _PERSON
     if line.type != "user" or line.message is None or not is_persons:
         return []
-    results = [block for block in line.message.blocks if block.type == "tool_result"]
-    if results:
+    if results := [block for block in line.message.blocks if block.type == "tool_result"]:
         return [request for block in results for request in _decisions(block, line)]
     return _typed(line.message.text, "prompt")
 
@@ -190,16 +189,12 @@ def _decisions(block: ContentBlock, line: TranscriptLine) -> Iterator[UserReques
         if b"doesn't want to" in head or b"rejected" in head:
             yield from _refusal(block)
     elif b"answered" in head or b"approved your plan" in head:
-        record, result = _decision_in(line), block.result
+        record, result = lenient.record_or_empty(bytes(line.toolUseResult), _Decision), block.result
         if record.answers and _ANSWERED.match(result):
             yield from _answers(record, block.tool_use_id)
         elif record.plan and _APPROVED.match(result):
             file = _PLAN_FILE.search(result, 0, _HEAD)
             yield UserRequest("plan", record.filePath or (file[1].strip() if file else ""), "", block.tool_use_id)
-
-
-def _decision_in(line: TranscriptLine) -> _Decision:
-    return lenient.record_or_empty(bytes(line.toolUseResult), _Decision)
 
 
 def _answers(record: _Decision, tool_use_id: str) -> Iterator[UserRequest]:

@@ -95,8 +95,7 @@ def _restart(event: SessionStartEvent, session: Session) -> None:
     """
     pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)
-    conversation = Conversation(event.session_id, event.transcript_path)
-    tail = tail_of(conversation, session)
+    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     had_run = event.source == "resume" or tail.answers or tail.compaction
     client_process.begin_run(session, event.session_id, session.now - _FIRST_DRAW_SECONDS if had_run else 0.0)
 
@@ -152,8 +151,7 @@ def _remember(
     `is_own`: whether a compaction is the session's; None if unknown. Return whether a figure of ours may have survived
     the compaction, with the last tool result or prompt.
     """
-    conversation = Conversation(event.session_id, event.transcript_path)
-    tail = tail_of(conversation, session)
+    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     is_earlier = version_of(tail.client) == EARLIER_CLIENT
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory

@@ -18,8 +18,7 @@ _FIELDS = (
 def tag_for(prompt: Prompt, memory: Memory) -> str:
     """The tag of `prompt`: from WARNING on, or with every prompt if that is set; else empty."""
     session, saved = prompt.session, memory.saved
-    config = session.config
-    hooks = config.hooks
+    config, hooks = session.config, session.config.hooks
     if not hooks.context_warnings:
         return ""
     verdict = prompt.verdict

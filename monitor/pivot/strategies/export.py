@@ -37,8 +37,7 @@ def carry_out(context: Context) -> Outcome:
             head = "The session is being exported; its two copies end in .partial until they are whole."
             foot = "Secrets that look like keys are masked in them."
             written = [File(directory.path, "the two copies, when they are whole")]
-    checkpoint = attempt("export", session.root, _checkpoint, context)
-    if checkpoint:
+    if checkpoint := attempt("export", session.root, _checkpoint, context):
         written.append(File(checkpoint, "a checkpoint of the work"))
     return Outcome("export", tuple(written), "\n".join([head, *(file.line for file in written), foot]))
 
