@@ -127,8 +127,7 @@ def _fields(kind: type[LenientRecord]) -> list[tuple[str, Any]]:
 @functools.cache
 def _undecoded(kind: type[LenientRecord]) -> type[msgspec.Struct]:
     """The record type with raw fields. Other fields are not decoded: an object may hold millions."""
-    fields = msgspec.structs.fields(kind)
-    names = {field.name: field.encode_name for field in fields}
+    names = {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
     raw = [(name, msgspec.Raw, msgspec.Raw(b"")) for name in names]
     return msgspec.defstruct(f"Undecoded{kind.__name__}", raw, rename=names)
 
