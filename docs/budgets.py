@@ -108,7 +108,7 @@ def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
     alerted = alert(checkpoint, path, project, CarriedOver())
     yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
     after = alert(checkpoint, path, project, CarriedOver("A summary that names nothing."))
-    resumed = resumption(checkpoint, path, project, has_gone_on=True)
+    resumed = resumption(checkpoint, path, project, has_continued=True)
     at_last = alert(checkpoint, path, project, CarriedOver("A summary that names nothing.", resumed))
     for text in (alerted, after, at_last):
         yield Text("compaction alert", "the first prompt after a compaction", ALERT, text)

@@ -58,14 +58,14 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     parts = [wording.RETRACTION] if retracts and hooks.context_warnings else []
     if result is not None and project is not None:
         if result.checkpoint.session_info.session_id == event.session_id:
-            saved, has_gone_on = result.checkpoint, False
+            saved, has_continued = result.checkpoint, False
             if event.source == "resume":
                 present = session.attempt(with_present_state, saved, conversation, session, project) or saved
                 size = files.size(event.transcript_path)
-                has_gone_on = present is not saved and size > saved.session_info.transcript_size
+                has_continued = present is not saved and size > saved.session_info.transcript_size
                 result = msgspec.structs.replace(result, checkpoint=present)
             has_fill = hooks.context_warnings
-            whole = resumption(result.checkpoint, result.path, project, has_fill=has_fill, has_gone_on=has_gone_on)
+            whole = resumption(result.checkpoint, result.path, project, has_fill=has_fill, has_continued=has_continued)
             text = session.attempt(_resumption_text, event, result, project, whole)
             parts += [whole if text is None else text]
         else:

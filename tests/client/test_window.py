@@ -30,7 +30,7 @@ STEPS = [
 MESSAGES = [(6, f"{FIRST.name} {remaining_percentage(FIRST_OF_MILLION, 1_000_000)}%")]
 
 EARLIER, LATER = "2.1.197", "2.1.330"
-# Full for a window of 200,000 tokens, roomy for one of a million, and then at the million's WARNING.
+# Beyond every level of a window of 200,000 tokens, below those of a million, and then at the million's WARNING.
 FILLING = [bash(172_000, SLOW), bash(199_000, SLOW), bash(860_000, SLOW), say(861_000, "Enough.")]
 WARNED_AT_MILLION = [LevelWarning(3, "WARNING", 14, 860_000, 1_000_000)]
 

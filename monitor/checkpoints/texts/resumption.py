@@ -38,19 +38,19 @@ def brief(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
 
 
 def resumption(
-    checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True, has_gone_on: bool = False
+    checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True, has_continued: bool = False
 ) -> str:
     """The context from this session's own checkpoint at `path`; `has_fill` includes how full the window was.
 
-    `has_gone_on`: whether `checkpoint` has the state of a session that has gone on since.
+    `has_continued`: whether `checkpoint` has the state of a session that has gone on since.
     """
     state = checkpoint.resumption_state
     in_use = f", with {sections.reading(checkpoint)} in use" if has_fill else ""
     head = (
         f"<{wording.RESUMPTION}>\n"
         f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC{in_use}"
-        f"{', and has gone on since' if has_gone_on else ''}."
-        f" The work goes on from {'its present state' if has_gone_on else 'there'}, unless the user asks for something"
+        f"{', and has gone on since' if has_continued else ''}."
+        f" The work goes on from {'its present state' if has_continued else 'there'}, unless the user asks for something"
         " else."
     )
     compacted = [whole_seconds(checkpoint.compacted_at)] if checkpoint.compacted_at else []

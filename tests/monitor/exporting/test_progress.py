@@ -24,7 +24,7 @@ def export(tmp_path: Path) -> Path:
     return path
 
 
-def said(root: Path, export: Path) -> str:
+def news_of(root: Path, export: Path) -> str:
     return news(str(root), str(export), "exports/001-export")
 
 
@@ -41,13 +41,13 @@ def test_an_export_is_under_way_while_its_process_lives(
     process = int((export / "pid").read_text())
     try:
         assert is_whole(str(export)) is None
-        assert said(root, export) == "The session is being exported to exports/001-export."
+        assert news_of(root, export) == "The session is being exported to exports/001-export."
         assert not is_lost(str(export))
     finally:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
     assert is_whole(str(export)) is False
-    assert said(root, export) == "The session's export failed: exports/001-export is incomplete."
+    assert news_of(root, export) == "The session's export failed: exports/001-export is incomplete."
     assert is_lost(str(export))
 
 
@@ -55,7 +55,7 @@ def test_an_export_with_both_copies_is_there(root: Path, export: Path) -> None:
     for name in (ARCHIVE, READABLE):
         assert not is_whole(str(export))
         (export / name).touch()
-    assert said(root, export) == "The session's export is exports/001-export."
+    assert news_of(root, export) == "The session's export is exports/001-export."
     assert not is_lost(str(export))
 
 
@@ -67,12 +67,12 @@ def test_a_failure_has_the_reason_of_its_own_export(root: Path, export: Path, *,
         "export", str(root), OSError(28, "No space left on device", str(export.with_name("x") if is_other else export))
     )
     reason = "exports/001-export is incomplete" if is_other else "No space left on device: exports/001-export"
-    assert said(root, export) == f"The session's export failed: {reason}."
+    assert news_of(root, export) == f"The session's export failed: {reason}."
 
 
 def test_of_an_export_that_was_removed_nothing_is_said(root: Path, export: Path) -> None:
     export.rmdir()
-    assert said(root, export) == ""
+    assert news_of(root, export) == ""
     assert not is_lost(str(export))
 
 
@@ -82,7 +82,7 @@ def test_without_locks_an_export_may_be_under_way(root: Path, export: Path, monk
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr("monitor.exporting.progress.try_lock", refused)
-    assert said(root, export) == "The session is being exported to exports/001-export."
+    assert news_of(root, export) == "The session is being exported to exports/001-export."
 
 
 def test_what_is_no_export_is_not_lost(export: Path) -> None:

@@ -88,55 +88,6 @@ def test_facts_the_client_repeats_from_its_last_run_are_left_out(workshop: Works
     assert "<resumption-context>" in workshop.start("resume")
 
 
-def test_work_done_since_is_not_told_as_open_in_a_resumed_session(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Add the vouchers to the checkout, with a form of their own")
-    workshop.bash("npm test", code=1)
-    workshop.call("TodoWrite", todos=[{"content": "Write the form", "status": "pending"}])
-    workshop.compact()
-    workshop.transcript.boundary()
-    workshop.transcript.summary("Work on the shop.")
-    assert "Write the form" in workshop.start("resume")
-    workshop.bash("npm test")
-    workshop.call("TodoWrite", todos=[{"content": "Write the form", "status": "completed"}])
-
-    message = workshop.start("resume")
-
-    assert "Failed" not in message
-    assert "Open tasks" not in message
-    assert "Add the vouchers to the checkout" in message
-
-
-def test_what_was_asked_since_is_told_when_the_session_is_resumed(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Build the shop with a voucher field")
-    workshop.transcript.answer(152_000, tool_use_ids=(), text="I begin.")
-    workshop.compact("manual")
-    saved = workshop.start("resume")
-    workshop.transcript.prompt("Make the footer blue on every page")
-    workshop.transcript.answer(153_000, tool_use_ids=(), text="The footer is blue.")
-
-    message = workshop.start("resume")
-
-    assert "has gone on since" not in saved
-    assert "Asked: Build the shop with a voucher field" in saved
-    assert "has gone on since. The work goes on from its present state, unless" in message
-    assert "Last asked: Make the footer blue on every page" in message
-    assert "Requests up to the last checkpoint: " in message
-
-
-@pytest.mark.parametrize(
-    ("answer", "label"),
-    [("Done.", "All requests and the last answer"), ("", "Requests up to the last checkpoint")],
-)
-def test_the_stored_requests_are_called_what_they_are(workshop: Workshop, answer: str, label: str) -> None:
-    workshop.transcript.prompt("Build the shop with a voucher field")
-    if answer:
-        workshop.transcript.answer(152_000, tool_use_ids=(), text=answer)
-    else:
-        workshop.bash("make")
-    workshop.compact()
-    assert f"\n{label}: " in workshop.start("compact")
-
-
 def test_without_a_summary_everything_is_said(workshop: Workshop) -> None:
     workshop.edit("src/app.py", 2)
     workshop.compact()
