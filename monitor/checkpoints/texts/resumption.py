@@ -50,8 +50,8 @@ def resumption(
         f"<{wording.RESUMPTION}>\n"
         f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC{in_use}"
         f"{', and has gone on since' if has_continued else ''}."
-        f" The work goes on from {'its present state' if has_continued else 'there'}, unless the user asks for something"
-        " else."
+        f" The work goes on from {'its present state' if has_continued else 'there'},"
+        " unless the user asks for something else."
     )
     compacted = [whole_seconds(checkpoint.compacted_at)] if checkpoint.compacted_at else []
     parts = [
